@@ -1,6 +1,6 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
-import { startCertificateWatch } from '../activities/background/certificate-expiry.js';
+import { createCertificateRound } from '../activities/background/certificate-expiry.js';
 import { completeOnce } from '../activities/background/completer.js';
 import { startRounds, type Rounds } from '../activities/background/rounds.js';
 import { probeSuspended } from '../activities/background/suspension.js';
@@ -39,9 +39,9 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     start('questions about received vouchers', createQuestionRounds(deps)),
     start('annulments', (stopping) => startAnnulments(issuing, stopping)),
     start('certification runs', (stopping) => startCertificationRuns(issuing, stopping)),
-    startCertificateWatch({ store, clock, log, intervalMs: certificateWatchMs }),
+    start('certificates that end soon', createCertificateRound(deps), certificateWatchMs),
   ];
   return async () => {
-    await Promise.all(rounds.map((round) => round.stop()));
+    await Promise.all(rounds.map((stop) => stop()));
   };
 }

@@ -22,13 +22,3 @@ export async function withDeadline<T>(
     outer?.removeEventListener('abort', onOuter);
   }
 }
-
-/** The result of `promise`, or undefined as soon as the signal aborts. The promise itself continues for other callers. */
-export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  if (signal.aborted) return Promise.resolve(undefined);
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}

@@ -9,10 +9,9 @@ interface ServiceEntry {
   readonly host: 'ecf' | 'fc';
   /** Follows the environment's segment. DGII compares paths and query names without regard to case. */
   readonly path: string;
-  readonly missingIn: readonly Environment[];
+  /** Only the certification lacks services. */
+  readonly inCertification: boolean;
 }
-
-const notInCertification: readonly Environment[] = ['certification'];
 
 export const services = {
   semilla: at('ecf', '/autenticacion/api/autenticacion/semilla'),
@@ -21,23 +20,15 @@ export const services = {
   recepcionFc: at('fc', '/recepcionfc/api/recepcion/ecf'),
   consultaRfce: at('fc', '/consultarfce/api/Consultas/Consulta'),
   consultaResultado: at('ecf', '/consultaresultado/api/consultas/estado'),
-  consultaEstado: at('ecf', '/consultaestado/api/consultas/estado', notInCertification),
-  consultaTrackIds: at('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
-  anulacionRangos: at('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
-  consultaDirectorio: at(
-    'ecf',
-    '/consultadirectorio/api/consultas/obtenerdirectorioporrnc',
-    notInCertification,
-  ),
+  consultaEstado: at('ecf', '/consultaestado/api/consultas/estado', false),
+  consultaTrackIds: at('ecf', '/consultatrackids/api/trackids/consulta', false),
+  anulacionRangos: at('ecf', '/anulacionrangos/api/operaciones/anularrango', false),
+  consultaDirectorio: at('ecf', '/consultadirectorio/api/consultas/obtenerdirectorioporrnc', false),
   aprobacionComercial: at('ecf', '/aprobacioncomercial/api/aprobacioncomercial'),
 } as const;
 
-function at(
-  host: ServiceEntry['host'],
-  path: string,
-  missingIn: ServiceEntry['missingIn'] = [],
-): ServiceEntry {
-  return { host, path, missingIn };
+function at(host: ServiceEntry['host'], path: string, inCertification = true): ServiceEntry {
+  return { host, path, inCertification };
 }
 
 export type ServiceName = keyof typeof services;
@@ -76,8 +67,8 @@ export function connectionLaneOf(url: URL): ConnectionLane {
 export interface Hosts {
   readonly ecf: string;
   readonly fc: string;
-  /** statusecf.dgii.gov.do. Absent: we do not ask the status service. */
-  readonly status?: string;
+  /** statusecf.dgii.gov.do. */
+  readonly status: string;
 }
 
 /** The status service names an environment by a number, and has none in its path (web services §3.1). */
@@ -87,13 +78,11 @@ const statusAmbientes: Readonly<Record<Environment, string>> = {
   certification: '3',
 };
 
-/** URL on the status host; undefined when that host is not configured. */
 export function statusUrl(
   hosts: Hosts,
   question: 'verificarestado' | 'obtenerventanasmantenimiento',
   environment: Environment,
-): URL | undefined {
-  if (hosts.status === undefined) return undefined;
+): URL {
   const url = new URL(`${withoutSlash(hosts.status)}/api/estatusservicios/${question}`);
   if (question === 'verificarestado') url.searchParams.set('ambiente', statusAmbientes[environment]);
   return url;
@@ -101,7 +90,7 @@ export function statusUrl(
 
 /** True when DGII offers the service in the environment. */
 export function isOffered(service: ServiceName, environment: Environment): boolean {
-  return !services[service].missingIn.includes(environment);
+  return environment !== 'certification' || services[service].inCertification;
 }
 
 /** The full URL of a service; `query` values are encoded. */
@@ -119,7 +108,5 @@ export function serviceUrl(
 }
 
 function withoutSlash(base: string): string {
-  let end = base.length;
-  while (base[end - 1] === '/') end -= 1;
-  return base.slice(0, end);
+  return base.replace(/\/+$/, '');
 }

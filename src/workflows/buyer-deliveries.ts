@@ -1,15 +1,30 @@
-/** The deliveries to other taxpayers: an accepted voucher to its buyer, and our approval of a voucher to its issuer and to DGII. */
-import { proxyActivities, workflowInfo } from '@temporalio/workflow';
+/**
+ * The deliveries to other taxpayers: an accepted voucher to its buyer, and our approval of a voucher to its issuer and to DGII. Each step reads
+ * the ledger first and continues from there, so an extra run does no harm.
+ */
+import {
+  condition,
+  defineSignal,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { BuyerActivities, BuyerStepResult } from '../activities/buyers/buyer-activities.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
+import { wakeSignal } from './contract.js';
 import type { ApproveInput, BuyerTimings, DeliverToBuyerInput } from './contract/buyers.js';
 import { laneQueueOf } from './lanes.js';
-import { tryForDays } from './try-for-days.js';
 
 /** An activity has its own time limit. Temporal's limit is longer by this margin. */
 const marginMs = 10_000;
 /** The pauses before Temporal retries an activity that could not reach the ledger. */
 const retry = { initialInterval: 1_000, maximumInterval: 60_000, backoffCoefficient: 2 };
+
+/** The current details show only the latest lines, because a delivery over days has many tries. */
+const linesMax = 20;
+
+const wake = defineSignal(wakeSignal);
 
 /** Tries for days to deliver a voucher to its buyer. The activity reads from the ledger when to give up. */
 export async function deliverToBuyer(input: DeliverToBuyerInput): Promise<BuyerStepResult['state']> {
@@ -32,4 +47,36 @@ function activitiesOf({ tryTimeoutMs, heartbeatMs }: BuyerTimings, summary: stri
     retry,
     summary,
   });
+}
+
+/**
+ * Repeats one step for days with growing pauses. If a run ends early, nothing is lost: the ledger has the time of the next check, and a worker
+ * then starts another run.
+ *
+ * @returns the state of the delivery at the end of the run
+ */
+async function tryForDays(
+  timings: BuyerTimings,
+  about: string,
+  step: (pauseMs: number) => Promise<BuyerStepResult>,
+): Promise<BuyerStepResult['state']> {
+  let wakesAsked = 0;
+  let wakesServed = 0;
+  setHandler(wake, () => {
+    wakesAsked += 1;
+  });
+  let lines: string[] = [];
+  let pauseMs = timings.retryFirstMs;
+  let pausedMs = 0;
+  for (;;) {
+    wakesServed = wakesAsked;
+    const result = await step(pauseMs);
+    lines = [...lines, `- ${result.text} (${result.ms} ms)`].slice(-linesMax);
+    setCurrentDetails([`**${result.status}** · ${about}`, '', ...lines].join('\n'));
+    const full = pausedMs >= timings.runMaxMs || workflowInfo().continueAsNewSuggested;
+    if (result.ended || full) return result.state;
+    const woken = await condition(() => wakesAsked > wakesServed, result.pauseMs ?? pauseMs);
+    if (!woken) pausedMs += result.pauseMs ?? pauseMs;
+    pauseMs = woken ? timings.retryFirstMs : Math.min(pauseMs * 2, timings.retryMaxMs);
+  }
 }

@@ -83,23 +83,19 @@ export const stateQuery = 'state';
 export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
 
 /** Temporal search attributes. The set-up registers them, and a worker checks them when it starts. */
-export const searchAttributes = {
-  EcfCompanyId: 'INT',
-  EcfType: 'INT',
-  EcfEncf: 'KEYWORD',
-  EcfStatus: 'KEYWORD',
-  EcfWaitingReason: 'KEYWORD',
-  EcfCorrelationId: 'KEYWORD',
-} as const;
-
 export const searchAttributeKeys = {
-  EcfCompanyId: defineSearchAttributeKey('EcfCompanyId', searchAttributes.EcfCompanyId),
-  EcfType: defineSearchAttributeKey('EcfType', searchAttributes.EcfType),
-  EcfEncf: defineSearchAttributeKey('EcfEncf', searchAttributes.EcfEncf),
-  EcfStatus: defineSearchAttributeKey('EcfStatus', searchAttributes.EcfStatus),
-  EcfWaitingReason: defineSearchAttributeKey('EcfWaitingReason', searchAttributes.EcfWaitingReason),
-  EcfCorrelationId: defineSearchAttributeKey('EcfCorrelationId', searchAttributes.EcfCorrelationId),
+  EcfCompanyId: defineSearchAttributeKey('EcfCompanyId', 'INT'),
+  EcfType: defineSearchAttributeKey('EcfType', 'INT'),
+  EcfEncf: defineSearchAttributeKey('EcfEncf', 'KEYWORD'),
+  EcfStatus: defineSearchAttributeKey('EcfStatus', 'KEYWORD'),
+  EcfWaitingReason: defineSearchAttributeKey('EcfWaitingReason', 'KEYWORD'),
+  EcfCorrelationId: defineSearchAttributeKey('EcfCorrelationId', 'KEYWORD'),
 };
+
+/** The type of each, by name. */
+export const searchAttributes = Object.fromEntries(
+  Object.values(searchAttributeKeys).map(({ name, type }) => [name, type]),
+);
 
 /**
  * If a worker does not finish a workflow task in this time, the server gives the task to another worker. So the vouchers of a killed worker

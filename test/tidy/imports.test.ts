@@ -19,7 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   xsd: ['ecf', 'shared/errors'],
   certification: ['ecf', 'shared/errors'],
   checking: ['certification', 'ecf', 'xsd', 'print', 'receiving', 'shared'],
-  dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address'],
+  dgii: ['ecf', 'signing', 'shared/errors', 'shared/public-address', 'shared/within'],
   registry: ['ecf', 'shared/errors', 'shared/public-address'],
   ledger: ['ecf', 'shared/errors', 'shared/refused'],
   admission: ['ecf', 'checking', 'ledger', 'shared'],
@@ -39,6 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared/errors',
     'shared/fair-queue',
     'shared/threads',
+    'shared/within',
   ],
   api: [
     ...['ecf', 'checking', 'receiving', 'print', 'ledger', 'operator', 'admission', 'workflows/contract'],

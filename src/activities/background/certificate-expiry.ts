@@ -3,42 +3,23 @@
  * warning once for a certificate, and once more after a restart.
  */
 import { dayMs } from '../../ecf/durations.js';
-import type { Log } from '../../shared/log.js';
 import { expiryOf, type ExpiryState } from '../../signing/verify/certificate-expiry.js';
-import { expiredWatchedMs, type Certificates } from '../../ledger/companies/certificates.js';
-import { startRounds } from './rounds.js';
-
-interface CertificateWatchOptions {
-  readonly store: Pick<Certificates, 'certificatesEnding'>;
-  readonly clock: () => Date;
-  readonly log: Log;
-  readonly intervalMs: number;
-}
+import { expiredWatchedMs } from '../../ledger/companies/certificates.js';
+import type { ActivityDeps } from '../deps.js';
 
 /** The first warning comes 30 days before the expiry. We read one day more, so that no certificate is missed between two checks. */
 const aheadMs = 31 * dayMs;
 /** A check reads only the certificates that expire first. If more expire at once, these already warn the operator. */
 const certificatesMax = 1_000;
 
-export function startCertificateWatch(options: CertificateWatchOptions): { stop(): Promise<void> } {
+/** @returns a round of the watch, for `startRounds` */
+export function createCertificateRound({
+  store,
+  clock,
+  log,
+}: Pick<ActivityDeps, 'store' | 'clock' | 'log'>): () => Promise<false> {
   const warned = new Map<string, ExpiryState>();
-  return startRounds({
-    name: 'certificates that end soon',
-    intervalMs: options.intervalMs,
-    log: options.log,
-    round: async () => {
-      await checkCertificates(options, warned);
-      return false;
-    },
-  });
-}
-
-/** Never rejects. After a failure the next check comes as usual. */
-export async function checkCertificates(
-  { store, clock, log }: CertificateWatchOptions,
-  warned: Map<string, ExpiryState>,
-): Promise<void> {
-  try {
+  return async () => {
     const now = clock();
     const shifted = (ms: number) => new Date(now.getTime() + ms);
     const time = { after: shifted(-expiredWatchedMs), before: shifted(aheadMs) };
@@ -54,7 +35,6 @@ export async function checkCertificates(
     }
     // Forget certificates that were replaced.
     for (const key of warned.keys()) if (!seen.has(key)) warned.delete(key);
-  } catch (error) {
-    log.error({ err: error }, 'certificates could not be checked');
-  }
+    return false;
+  };
 }

@@ -3,8 +3,8 @@
  * the worker stops, the round starts no further workflow and waits for none: the records that it claimed are due again later.
  */
 import type { Client } from '@temporalio/client';
-import { unlessAborted } from '../../dgii/deadline.js';
 import type { Log } from '../../shared/log.js';
+import { unlessAborted } from '../../shared/within.js';
 
 /** What a round needs that starts the workflows of due records. */
 export interface RoundDeps<Timings> {

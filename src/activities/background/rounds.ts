@@ -1,5 +1,6 @@
 /** Repeats a job in the background of a worker: one round after the other, with a pause between them, until the worker stops. */
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../shared/log.js';
 
 export interface Rounds {
@@ -10,16 +11,15 @@ export interface Rounds {
   readonly round: (stopping: AbortSignal) => Promise<boolean>;
 }
 
-export function startRounds(rounds: Rounds): { stop(): Promise<void> } {
+/** @returns a function that stops them, and waits for the round under way */
+export function startRounds(rounds: Rounds): () => Promise<void> {
   const stopping = new AbortController();
   // A round does many things at once, and each listens. Node would report more than ten listeners as a leak.
   setMaxListeners(0, stopping.signal);
   const running = run(rounds, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
+  return async () => {
+    stopping.abort();
+    await running;
   };
 }
 
@@ -29,19 +29,7 @@ async function run({ name, intervalMs, log, round }: Rounds, stopping: AbortSign
       log.warn({ err: error }, `a round failed: ${name}`);
       return false;
     });
-    if (!more) await pause(intervalMs, stopping);
+    // It rejects when the worker stops, which ends the loop.
+    if (!more) await sleep(intervalMs, undefined, { signal: stopping }).catch(() => undefined);
   }
-}
-
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    stopping.addEventListener('abort', done, { once: true });
-    if (stopping.aborted) done();
-    function done() {
-      clearTimeout(timer);
-      stopping.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }

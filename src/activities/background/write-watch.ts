@@ -28,7 +28,7 @@ export function startWriteWatch({
 }: WriteWatchOptions): WriteWatch {
   let confirmedAtMs = performance.now();
   const ageMs = () => performance.now() - confirmedAtMs;
-  const rounds = startRounds({
+  const stop = startRounds({
     name: 'a write to the ledger',
     intervalMs,
     log,
@@ -38,5 +38,5 @@ export function startWriteWatch({
       return false;
     },
   });
-  return { ageMs, failing: () => ageMs() > 2.5 * intervalMs, stop: () => rounds.stop() };
+  return { ageMs, failing: () => ageMs() > 2.5 * intervalMs, stop };
 }

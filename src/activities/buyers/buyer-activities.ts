@@ -49,36 +49,42 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
   const slots = createReceiverSlots();
   return {
     deliverVoucher: (ref, { pauseMs }) =>
-      failWithCodeOnly(deps, ref, 'a voucher could not be delivered to its buyer', async () => {
-        const startedMs = performance.now();
-        const options = { pauseMs, slots, cancelled: cancellationSignal() };
-        const delivered = await withHeartbeat(() => deliverVoucher(deps, ref, options));
-        const ms = Math.round(performance.now() - startedMs);
-        return { ...resultOf(delivered, ms), ...leasePause(delivered, deps.clock()) };
-      }),
+      failWithCodeOnly(deps, ref, 'a voucher could not be delivered to its buyer', () =>
+        timed(async () => {
+          const options = { pauseMs, slots, cancelled: cancellationSignal() };
+          const delivered = await deliverVoucher(deps, ref, options);
+          return { ...resultOf(delivered), ...leasePause(delivered, deps.clock()) };
+        }),
+      ),
     sendApproval: (receptionId, { pauseMs }) =>
       failWithCodeOnly(deps, { receptionId }, 'an approval could not be delivered', () =>
-        withHeartbeat(async () => {
-          const startedMs = performance.now();
+        timed(async () => {
           const options = { pauseMs, slots, cancelled: cancellationSignal() };
-          const sent = await sendApproval(deps, receptionId, options);
-          return approvalStepOf(sent, Math.round(performance.now() - startedMs));
+          return approvalStepOf(await sendApproval(deps, receptionId, options));
         }),
       ),
   };
 }
 
-function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
+type Untimed = Omit<BuyerStepResult, 'ms'>;
+
+async function timed(step: () => Promise<Untimed>): Promise<BuyerStepResult> {
+  const startedMs = performance.now();
+  const result = await withHeartbeat(step);
+  return { ...result, ms: Math.round(performance.now() - startedMs) };
+}
+
+function resultOf(delivered: Delivered): Untimed {
   if (delivered === 'none') {
     const status = 'No va al comprador';
-    return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
+    return { text: status, status, state: 'none', ended: true, attempts: 0 };
   }
   if ('busyMs' in delivered) {
     const { status } = buyerDeliveryStates.waiting;
     const { attempts, busyMs: pauseMs } = delivered;
     const reason = 'BUYER_BUSY';
     const text = `${status}: ${buyerWaits[reason]}`;
-    return { text, status, state: 'waiting', ended: false, attempts, reason, pauseMs, ms };
+    return { text, status, state: 'waiting', ended: false, attempts, reason, pauseMs };
   }
   const { state, attempts, reason, code } = delivered;
   const { status } = buyerDeliveryStates[state];
@@ -91,7 +97,6 @@ function resultOf(delivered: Delivered, ms: number): BuyerStepResult {
     state,
     ended: state !== 'waiting',
     attempts,
-    ms,
     ...(state === 'waiting' && reason !== undefined && { reason }),
     ...(code !== undefined && { code }),
   };
@@ -106,16 +111,16 @@ function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pau
   return { pauseMs: Math.max(leasePauseMinMs, Math.min(leftMs, leaseMaxMs)) };
 }
 
-function approvalStepOf(sent: ApprovalResult, ms: number): BuyerStepResult {
+function approvalStepOf(sent: ApprovalResult): Untimed {
   if (sent === 'none') {
     const status = 'No hay nada que enviar';
-    return { text: status, status, state: 'none', ended: true, attempts: 0, ms };
+    return { text: status, status, state: 'none', ended: true, attempts: 0 };
   }
   if ('held' in sent) {
     const { state, reason } = sent.held;
     const status = approvalLegStates[state];
     const text = `${status}: ${approvalWaits[reason]}`;
-    return { text, status, state, ended: state === 'given-up', attempts: 0, reason, ms };
+    return { text, status, state, ended: state === 'given-up', attempts: 0, reason };
   }
   const { approval, issuerBusyMs } = sent;
   const legs = approvalLegs.map((name) => approval[name]);
@@ -127,7 +132,7 @@ function approvalStepOf(sent: ApprovalResult, ms: number): BuyerStepResult {
   const state = !ended ? 'waiting' : legs.every((leg) => leg.state === 'delivered') ? 'delivered' : 'refused';
   const attempts = Math.max(...legs.map((leg) => leg.attempts));
   const status = ended ? 'Terminada' : approvalLegStates.waiting;
-  const result = { text, status, state, ended, attempts, ms } as const;
+  const result = { text, status, state, ended, attempts } as const;
   if (issuerBusyMs === undefined) return result;
   // If DGII's delivery waits too, the workflow's growing pauses apply; only otherwise may the next try come as soon as the issuer has a
   // free slot.

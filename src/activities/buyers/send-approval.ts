@@ -5,6 +5,7 @@
  */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { approvalLegs, type ApprovalWait } from '../../ecf/codes/buyer-delivery.js';
+import { isAcceptedState } from '../../ecf/codes/reception-states.js';
 import { stateOf } from '../dgii-state.js';
 import {
   approvalRoomBytes,
@@ -94,7 +95,7 @@ async function dgiiShows(
   cancelled: AbortSignal,
 ): Promise<'accepted' | ApprovalWait> {
   const result = reception.dgii?.estado;
-  if (result === 'accepted' || result === 'conditionally-accepted') return 'accepted';
+  if (isAcceptedState(result)) return 'accepted';
   if (result === 'rejected') return 'VOUCHER_REJECTED';
   const { rncEmisor, encf, rncComprador, securityCode: codigoSeguridad } = reception;
   const answer = await deps.dgii.state(auth, { rncEmisor, encf, rncComprador, codigoSeguridad }, cancelled);
@@ -102,8 +103,7 @@ async function dgiiShows(
   const state = stateOf(answer, reception);
   if (state === undefined) return 'DGII_UNAVAILABLE';
   if (state === 'rejected') return 'VOUCHER_REJECTED';
-  const accepted = state === 'accepted' || state === 'conditionally-accepted';
-  return accepted ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
+  return isAcceptedState(state) ? 'accepted' : 'VOUCHER_NOT_ACCEPTED';
 }
 
 /**

@@ -163,8 +163,6 @@ async function statusOf(
   const answer = await seed;
   if (answer.kind === 'status')
     return { environment, available: answer.available, detail: answer.estado, by: 'semilla' };
-  if (answer.kind === 'not-offered')
-    return { environment, available: false, detail: answer.kind, by: 'semilla' };
   const { cause } = answer;
   const detail = `${cause}: ${answer.detail}`.slice(0, messageCharsMax);
   return { environment, available: false, detail, cause, by: 'semilla' };

@@ -4,7 +4,7 @@
  * ARECF gets it first.
  */
 import { dayMs, hourMs, hourOf } from '../../ecf/durations.js';
-import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import { isAcceptedState, type DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DueQuestion } from '../../ledger/received/dgii-questions.js';
 import { credentialsOf } from '../company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
@@ -75,7 +75,7 @@ async function mayAsk({ store, clock, log }: QuestionDeps, due: DueQuestion): Pr
 
 /** The approval, if the company approves automatically and DGII has accepted the voucher. */
 async function automaticDecision({ store, clock }: QuestionDeps, companyId: number, state: DgiiState) {
-  if (state !== 'accepted' && state !== 'conditionally-accepted') return undefined;
+  if (!isAcceptedState(state)) return undefined;
   const company = await store.findCompany(companyId);
   if (company?.approvals?.mode !== 'automatic') return undefined;
   return { estado: 'aprobado' as const, by: automatic, at: clock() };

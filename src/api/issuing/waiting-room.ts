@@ -1,6 +1,8 @@
 /** Limits how many sends wait at once and how long each one waits, even if the workflow side hangs. */
+import { setMaxListeners } from 'node:events';
 import type { FairShare } from '../../shared/fair-share.js';
 import type { Log } from '../../shared/log.js';
+import { unlessAborted, within } from '../../shared/within.js';
 
 /** Extra time, on top of the requested wait, for starting the workflow. */
 const startMarginMs = 5_000;
@@ -29,16 +31,17 @@ export function createWaitingRoom({
   onFull = () => undefined,
   marginMs = startMarginMs,
 }: WaitingRoomOptions): WaitingRoom {
-  /** One function for each wait under way; calling it ends that wait. */
-  const ends = new Set<() => void>();
-  stopping.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
+  // Each wait listens. Node would report more than ten listeners as a leak.
+  setMaxListeners(0, stopping);
   return {
     wait: async (companyId, waitMs, work) => {
       const hasSlot = !stopping.aborted && slots.take(companyId, 1);
       if (!hasSlot && !stopping.aborted) onFull();
       const boundedMs = hasSlot ? waitMs : 0;
       try {
-        await withLimit(work(boundedMs), boundedMs + marginMs, ends);
+        const started = work(boundedMs);
+        const ending = hasSlot ? unlessAborted(started, stopping) : started;
+        await within(boundedMs + marginMs, ending, undefined);
       } catch (error) {
         log.error({ err: error }, 'waiting for a voucher failed; answered from the ledger');
       } finally {
@@ -46,20 +49,4 @@ export function createWaitingRoom({
       }
     },
   };
-}
-
-async function withLimit(work: Promise<void>, limitMs: number, ends: Set<() => void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  let end = () => {};
-  const limit = new Promise<void>((resolve) => {
-    end = resolve;
-    timer = setTimeout(resolve, limitMs);
-  });
-  ends.add(end);
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-    ends.delete(end);
-  }
 }

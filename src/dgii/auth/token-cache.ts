@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { SigningCertificate } from '../../signing/keys/certificate.js';
 import type { Obstructed } from '../replies/answers.js';
-import { unlessAborted } from '../deadline.js';
+import { unlessAborted } from '../../shared/within.js';
 import { abortKind } from '../http.js';
 
 /** The company, environment and certificate with which we ask DGII. */

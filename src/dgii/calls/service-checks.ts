@@ -5,7 +5,6 @@ import { withDeadline } from '../deadline.js';
 import type {
   DgiiReply,
   MaintenanceAnswer,
-  NotOffered,
   ServiceStatusAnswer,
   TokenAnswer,
   Unavailable,
@@ -18,7 +17,7 @@ import { logUnanswered, readWith, type Connection, type Read } from './send-auth
 export function createServiceChecks(connection: Connection) {
   const { hosts, tokens, timeouts } = connection;
   return {
-    /** What the status service says of an environment. `not-offered` when its address is not configured. */
+    /** What the status service says of an environment. */
     serviceStatus: (
       environment: Environment,
       apiKey: string,
@@ -55,8 +54,7 @@ export function createServiceChecks(connection: Connection) {
 }
 
 interface OpenQuestion {
-  /** Undefined: its host is not configured. */
-  readonly url: URL | undefined;
+  readonly url: URL;
   /** Secret. The status service wants it; the seed service does not. */
   readonly apiKey?: string;
   readonly signal: AbortSignal;
@@ -67,8 +65,7 @@ async function askOpenly<R extends { readonly kind: string }>(
   { http, timeouts }: Connection,
   { url, apiKey, signal }: OpenQuestion,
   read: Read<R>,
-): Promise<(R & { readonly reply: DgiiReply }) | Unavailable | NotOffered> {
-  if (url === undefined) return { kind: 'not-offered' };
+): Promise<(R & { readonly reply: DgiiReply }) | Unavailable> {
   const headers: Record<string, string> =
     apiKey === undefined
       ? { accept: 'application/xml' }

@@ -100,7 +100,7 @@ export type Unavailable = { readonly kind: 'unavailable' } & (
     })
 );
 
-type UnavailableReading = Omit<Unavailable, 'reply'>;
+export type UnavailableReading = Omit<Unavailable, 'reply'>;
 
 /** The answer to a question: what was read, with its reply, or nothing usable. */
 type Asked<Reading> = (Exclude<Reading, UnavailableReading> & { readonly reply: DgiiReply }) | Unavailable;
@@ -176,12 +176,12 @@ export type AnnulAnswer = Delivered<AnnulReading> | NotOffered;
 export type ServiceStatusReading =
   { readonly kind: 'status'; readonly available: boolean; readonly estado: string } | UnavailableReading;
 
-export type ServiceStatusAnswer = Asked<ServiceStatusReading> | NotOffered;
+export type ServiceStatusAnswer = Asked<ServiceStatusReading>;
 
 export type MaintenanceReading =
   { readonly kind: 'windows'; readonly windows: readonly MaintenanceWindow[] } | UnavailableReading;
 
-export type MaintenanceAnswer = Asked<MaintenanceReading> | NotOffered;
+export type MaintenanceAnswer = Asked<MaintenanceReading>;
 
 export type TrackIdsReading =
   /** In DGII's order, one entry for each delivery with this e-NCF; never empty. */
@@ -189,7 +189,7 @@ export type TrackIdsReading =
   | { readonly kind: 'not-found' }
   | UnavailableReading;
 
-/** DGII does not offer the service in this environment, or its address is not configured. We sent no request. */
+/** DGII does not offer the service in this environment. We sent no request. */
 export interface NotOffered {
   readonly kind: 'not-offered';
 }

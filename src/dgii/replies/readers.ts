@@ -11,7 +11,7 @@ import type {
   SubmitReading,
   TrackIdEntry,
   TrackIdsReading,
-  Unavailable,
+  UnavailableReading,
 } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf, mayNotAsk } from './known-texts.js';
@@ -91,7 +91,8 @@ export function readResultReply(status: number, read: Body, asked?: string): Res
     case 'accepted':
     case 'conditionally-accepted':
     case 'rejected':
-      if (state === 'rejected' && isTransient(mensajes)) return { kind: 'pending', reason: 'transient-fault' };
+      if (state === 'rejected' && isTransient(mensajes))
+        return { kind: 'pending', reason: 'transient-fault' };
       return finalOf(fields, state, mensajes);
     case 'in-process':
       return { kind: 'pending', reason: 'in-process' };
@@ -197,19 +198,17 @@ const saysNoVoucher = new RegExp(
     `|^${notFound}(?:\\.?$| (?:(?:el|la) )?${voucher}\\b)`,
 );
 
-type FaultReading = Omit<Unavailable, 'reply'>;
-
 /** Finds answers that say nothing usable, for any kind of question. */
-export function faultOf(status: number, read: Body): FaultReading | undefined {
+export function faultOf(status: number, read: Body): UnavailableReading | undefined {
   const server = status >= 500 || (status >= 300 && status < 400) || read.form === 'html';
   return server ? unavailable('server-fault', `HTTP ${status}`, messagesOf(read)) : undefined;
 }
 
 export function unavailable(
-  cause: FaultReading['cause'],
+  cause: UnavailableReading['cause'],
   detail: string,
   mensajes: readonly DgiiMessage[] = [],
-): FaultReading {
+): UnavailableReading {
   return { kind: 'unavailable', cause, detail, mensajes };
 }
 
@@ -219,7 +218,7 @@ export function isNothing(status: number, read: Body): boolean {
   return status === 204 || (status === 200 && read.form === 'null');
 }
 
-export function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): FaultReading {
+export function unusable(status: number, read: Body, mensajes: readonly DgiiMessage[]): UnavailableReading {
   const detail = `HTTP ${status}, ${read.form} body`;
   // Before the cause: the text also says that the signer may not be delegated.
   if (mayNotAsk(mensajes)) return unavailable('not-allowed-to-ask', detail, mensajes);

@@ -84,7 +84,7 @@ test('it has a user, numbers, and a signer to whom DGII gives a token, also afte
   own('the simulator', () => simulator.stop());
   const url = `http://127.0.0.1:${simulator.port}`;
   const client = createDgiiClient({
-    hosts: { ecf: url, fc: url },
+    hosts: { ecf: url, fc: url, status: url },
     timeouts: { submitMs: 10_000, queryMs: 10_000, authMs: 10_000 },
     clock: () => new Date(),
   });

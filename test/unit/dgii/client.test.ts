@@ -53,7 +53,7 @@ interface Limits {
 function client(options: Partial<DgiiClientOptions> & Limits = {}): DgiiClient {
   const { submitMs = 5_000, queryMs = 5_000, authMs = 5_000, ...rest } = options;
   const made = createDgiiClient({
-    hosts: { ecf: dgii.url, fc: dgii.url },
+    hosts: { ecf: dgii.url, fc: dgii.url, status: dgii.url },
     timeouts: { submitMs, queryMs, authMs },
     clock: () => new Date(now),
     ...rest,
@@ -278,7 +278,7 @@ describe('a submission', () => {
 
   test('to a port where nobody listens', async () => {
     const port = await freePort();
-    const hosts = { ecf: `http://127.0.0.1:${port}`, fc: dgii.url };
+    const hosts = { ecf: `http://127.0.0.1:${port}`, fc: dgii.url, status: dgii.url };
     expect(await client({ hosts }).submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
@@ -288,7 +288,7 @@ describe('a submission', () => {
   });
 
   test('to a host that does not exist', async () => {
-    const hosts = { ecf: 'http://dgii.invalid', fc: dgii.url };
+    const hosts = { ecf: 'http://dgii.invalid', fc: dgii.url, status: dgii.url };
     expect(await client({ hosts }).submitEcf(company1, doc, never)).toMatchObject({
       kind: 'not-sent',
       cause: 'unreachable',
@@ -298,7 +298,8 @@ describe('a submission', () => {
   test('to a host whose certificate comes from an unknown authority', async () => {
     const server = createTlsServer({ cert: issued[0]!.certificatePem, key: issued[0]!.privateKeyPem });
     const port = await listen(server);
-    const hosts = { ecf: `https://127.0.0.1:${port}`, fc: `https://127.0.0.1:${port}` };
+    const url = `https://127.0.0.1:${port}`;
+    const hosts = { ecf: url, fc: url, status: url };
     const answer = await client({ hosts }).submitEcf(company1, doc, never);
     await new Promise((resolve) => server.close(resolve));
     expect(answer).toMatchObject({ kind: 'not-sent', cause: 'tls' });

@@ -96,7 +96,8 @@ describe('the seed that is signed', () => {
 });
 
 describe('addresses', () => {
-  const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do/' };
+  const status = 'https://statusecf.dgii.gov.do';
+  const hosts = { ecf: 'https://ecf.dgii.gov.do', fc: 'https://fc.dgii.gov.do/', status };
   test.each([
     {
       service: 'semilla',

@@ -444,15 +444,8 @@ describe('is DGII there', () => {
     expect(windows).toHaveLength(3);
   });
 
-  test('without a key it says nothing, without an address it is not asked', async () => {
+  test('without a key it says nothing', async () => {
     expect(await client.serviceStatus('production', '', never)).toMatchObject({ kind: 'unavailable' });
-    const other = createDgiiClient({
-      hosts: { ecf: simulator.url, fc: simulator.url },
-      timeouts: { submitMs: 1_000, queryMs: 1_000, authMs: 1_000 },
-      clock: () => new Date(),
-    });
-    expect(await other.serviceStatus('production', 'clave', never)).toEqual({ kind: 'not-offered' });
-    await other.close();
   });
 
   test('a submission during maintenance leaves nothing behind', async () => {

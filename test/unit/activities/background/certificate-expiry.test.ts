@@ -1,9 +1,5 @@
-/** The watch over companies' certificates: each warning comes once, on its day, and a check that fails does not end the watch. */
-import { jest } from '@jest/globals';
-import {
-  checkCertificates,
-  startCertificateWatch,
-} from '../../../../src/activities/background/certificate-expiry.js';
+/** The watch over companies' certificates: each warning comes once, on its day, and again if the certificate comes back. */
+import { createCertificateRound } from '../../../../src/activities/background/certificate-expiry.js';
 import type { StoredCertificate } from '../../../../src/ledger/companies/stored-certificate.js';
 
 const dayMs = 86_400_000;
@@ -35,9 +31,12 @@ function world(ending: () => Promise<readonly Partial<StoredCertificate>[]>) {
     },
     clock: () => now,
     log: { warn: say('warn'), error: say('error') },
-    intervalMs: 1,
   };
-  return { said, asked, options: options as unknown as Parameters<typeof checkCertificates>[0] };
+  return {
+    said,
+    asked,
+    round: createCertificateRound(options as unknown as Parameters<typeof createCertificateRound>[0]),
+  };
 }
 
 function ends(inDays: number, fingerprint = 'aa'): Partial<StoredCertificate> {
@@ -54,8 +53,8 @@ test.each([
   { days: 1, standing: 'vence mañana' },
   { days: -0.1, standing: 'vencido' },
 ])('$days days before its end: $standing', async ({ days, standing }) => {
-  const { said, asked, options } = world(() => Promise.resolve([ends(days)]));
-  await checkCertificates(options, new Map());
+  const { said, asked, round } = world(() => Promise.resolve([ends(days)]));
+  await round();
   // A day more than the first warning, so that a check between two days misses none. Certificates that expired long ago are not read.
   const day = (days: number) => new Date(now.getTime() + days * dayMs);
   expect(asked).toEqual([{ after: day(-31), before: day(31) }]);
@@ -69,46 +68,25 @@ test.each([
 test('each state is logged once; a renewed certificate is not logged again', async () => {
   let days = 20;
   let current = true;
-  const { said, options } = world(() => Promise.resolve(current ? [ends(days)] : []));
-  const reported = new Map();
+  const { said, round } = world(() => Promise.resolve(current ? [ends(days)] : []));
   for (const left of [20, 19, 6, 5, 0.5, 0.4]) {
     days = left;
-    await checkCertificates(options, reported);
+    await round();
   }
   expect(said.map(({ message }) => message.split(': ')[1])).toEqual([
     'vence pronto',
     'vence esta semana',
     'vence mañana',
   ]);
-  expect(reported.size).toBe(1);
   current = false;
-  await checkCertificates(options, reported);
-  expect(reported.size).toBe(0);
+  await round();
+  current = true;
+  await round();
+  expect(said).toHaveLength(4);
 });
 
 test('two companies with the same certificate are both logged', async () => {
-  const { said, options } = world(() => Promise.resolve([ends(5), { ...ends(5), companyId: 2 }]));
-  await checkCertificates(options, new Map());
+  const { said, round } = world(() => Promise.resolve([ends(5), { ...ends(5), companyId: 2 }]));
+  await round();
   expect(said.map(({ about }) => about['companyId'])).toEqual([1, 2]);
-});
-
-test('a ledger that does not answer is logged, and the next check follows; after the stop no check follows', async () => {
-  jest.useFakeTimers();
-  try {
-    let fails = true;
-    const { said, asked, options } = world(() =>
-      fails ? Promise.reject(new Error('down')) : Promise.resolve([ends(0.5)]),
-    );
-    const watch = startCertificateWatch({ ...options, intervalMs: 60_000 });
-    await jest.advanceTimersByTimeAsync(1);
-    expect(said.map(({ level }) => level)).toEqual(['error']);
-    fails = false;
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(said.map(({ level }) => level)).toEqual(['error', 'warn']);
-    await watch.stop();
-    await jest.advanceTimersByTimeAsync(600_000);
-    expect(asked).toHaveLength(2);
-  } finally {
-    jest.useRealTimers();
-  }
 });

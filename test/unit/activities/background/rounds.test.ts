@@ -9,13 +9,13 @@ const neverMs = 600_000;
 test('while there is more to do, rounds follow without a pause', async () => {
   let count = 0;
   await new Promise<void>((resolve) => {
-    const rounds = startRounds({
+    const stop = startRounds({
       name: 'test',
       intervalMs: neverMs,
       log,
       round: () => {
         count += 1;
-        if (count === 3) void rounds.stop().then(resolve);
+        if (count === 3) void stop().then(resolve);
         return Promise.resolve(true);
       },
     });
@@ -26,14 +26,14 @@ test('while there is more to do, rounds follow without a pause', async () => {
 test('a round that fails is followed by the next one', async () => {
   let count = 0;
   await new Promise<void>((resolve) => {
-    const rounds = startRounds({
+    const stop = startRounds({
       name: 'test',
       intervalMs: 1,
       log,
       round: () => {
         count += 1;
         if (count < 3) return Promise.reject(new Error('in vain'));
-        void rounds.stop().then(resolve);
+        void stop().then(resolve);
         return Promise.resolve(false);
       },
     });
@@ -42,11 +42,11 @@ test('a round that fails is followed by the next one', async () => {
 });
 
 test('stop does not wait for a pause to end', async () => {
-  const rounds = startRounds({
+  const stop = startRounds({
     name: 'test',
     intervalMs: neverMs,
     log,
     round: () => Promise.resolve(false),
   });
-  await rounds.stop();
+  await stop();
 });
