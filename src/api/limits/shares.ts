@@ -20,33 +20,21 @@ import { spreadOverLoopTurns, type LoopTurns } from './loop-turns.js';
  * has 5 KB, so only many very large ones at once reach this limit.
  */
 export const companyBytesMax = 256 * 1024 * 1024;
-/** An open request takes about 20 KB beside its body. One company alone gets three quarters. */
-const companyRequestsMax = 8_000;
-/** Open logins. Their bodies have 4 KB at most, so all together take 16 MB. */
-const loginsMax = 4_000;
-/** Open requests of buyers' links. Some of them print a PDF. */
-const linksMax = 200;
+
+/** Names of limits that other files use too: in metrics and in the answer. */
+export const pagesLimit = 'pages';
+export const webCallsLimit = 'web-calls';
+/** For the requests that wait and for the numbers under way. */
+export const annulmentsLimit = 'annulments';
+/** For the passwords that wait and for those of a company in an hour. */
+export const newPasswordsLimit = 'new-passwords';
+/** For a company's imports at once and in an hour. */
+export const certificateImportsLimit = 'certificate-imports';
+/** For a company's checks of its certificate in an hour. */
+export const certificateChecksLimit = 'certificate-checks';
+
 /** Open requests of the receiver. Each one may wait ten seconds for a signature. */
 const receptionsMax = 1_000;
-/** Bytes of the bodies of the receiver, of all networks. A usual voucher has 10 KB. */
-const receivedBytesMax = 128 * 1024 * 1024;
-/** Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. */
-const waitingSendsMax = 5_000;
-/** Open requests of people in the web application. A browser has six at a time. */
-const webRequestsMax = 1_000;
-/** Files of the documentation and the web application, for one network. The latter loads forty, once, because browsers keep them. */
-export const pagesLimit = 'pages';
-const pagesMax = 1_000;
-const pagesSeconds = 10;
-/**
- * Requests of one person, and of one company, in the web application, from whatever networks they come. A page makes about ten, so fifty
- * people may each open two pages in this time. Turns bound how many of them read at once, but each one, also one that is refused, first
- * reads its session, its person and its company.
- */
-export const webCallsLimit = 'web-calls';
-const webCallsOfPersonMax = 500;
-const webCallsOfCompanyMax = 1_000;
-const webCallsSeconds = 10;
 /** For some seconds each question holds a socket, two calls to Temporal and one of the 16 slots for questions in a worker. */
 const questionsMax = 100;
 
@@ -61,8 +49,6 @@ const turnLimits: FairQueueLimits = {
   waitingMax: 4_000,
   waitingOfOneMax: 2_000,
 };
-/** A voucher that a thread checks may hold its turn for seconds, most of them in the queue of the threads. */
-const largeTurnLimits: FairQueueLimits = { ...turnLimits, runningMax: 23 };
 
 /**
  * Starts of workflows for sends, until a worker has done their first task, and starts of annulments. Temporal takes starts in the order of
@@ -75,132 +61,6 @@ export const workflowStartLimits: FairQueueLimits = {
   waitingMax: 10_000,
   waitingOfOneMax: 5_000,
 };
-
-/** Reading a received voucher takes some milliseconds of the event loop, or a thread. */
-const receiverTurnLimits: FairQueueLimits = {
-  runningMax: 7,
-  keepsRoomForOthers: true,
-  waitingMax: receptionsMax,
-  waitingOfOneMax: receptionsMax,
-};
-
-/**
- * Large bodies that strangers send to the receiver. A turn of the event loop reads a chunk of each body that arrives, so many of them at
- * once make the turns long. Four are read at once, three of one network. Only a few more may wait, because a whole request has 70 seconds.
- */
-const largeReceptionLimits: FairQueueLimits = {
-  runningMax: 4,
-  keepsRoomForOthers: true,
-  waitingMax: 40,
-  waitingOfOneMax: 6,
-};
-
-/**
- * Acknowledgements that a worker signs. Strangers cause them, and each one is a workflow, as a send is. So few run at once, and sends of
- * companies go on beside them: four, three of one network, which are about twenty in a second.
- */
-const acknowledgementLimits: FairQueueLimits = {
-  runningMax: 4,
-  keepsRoomForOthers: true,
-  waitingMax: receptionsMax,
-  waitingOfOneMax: 200,
-};
-
-/**
- * PDFs for buyers' links. A long voucher takes a second of a thread. The links of one company are public, so their printing must not
- * take the turns of its own prints and large vouchers.
- */
-const linkPrintLimits: FairQueueLimits = {
-  runningMax: 2,
-  waitingMax: 40,
-  waitingOfOneMax: 4,
-};
-
-/**
- * PDFs for the company itself. Each holds its voucher, which may have 16 MB, while it waits for a thread. Four at once, three of one
- * company.
- */
-const printLimits: FairQueueLimits = {
-  runningMax: 4,
-  keepsRoomForOthers: true,
-  waitingMax: 1_000,
-  waitingOfOneMax: 100,
-};
-
-/**
- * What people and clients read: every page of the web application, lists, and vouchers to read. Nearly all take milliseconds. A filter that
- * no index serves may read for seconds, and without turns one company could keep MongoDB busy with such pages, and hold all connections to
- * it (ledger/mongo/connect.ts). A page reads at most ten records or counts at the same time. A voucher may have 16 MB, so only a few are in
- * memory. Four run at once, three of one company.
- */
-const listLimits: FairQueueLimits = {
-  runningMax: 4,
-  keepsRoomForOthers: true,
-  waitingMax: 1_000,
-  waitingOfOneMax: 100,
-};
-
-/**
- * What people change in the web application. A change makes about ten calls to the ledger, one after the other; two of them write its act
- * and its result into the audit log. A company makes one change at a time. Otherwise two changes of one record would make each other fail
- * again and again. A colleague waits some milliseconds, because a handler leaves its turn before it waits for a logo's thread or for
- * Temporal. Eight changes at once use eight connections to MongoDB. A browser has six requests open, so only a program can have a hundred
- * that wait.
- */
-const changeLimits: FairQueueLimits = {
-  runningMax: 8,
-  runningOfOneMax: 1,
-  waitingMax: 1_000,
-  waitingOfOneMax: 100,
-};
-
-/**
- * ZIP files of vouchers and their PDFs. While a ZIP is made, it holds up to 26 MB and its compressed copy, and it takes turns of `lists`
- * and `prints` for its parts. One company makes one at a time; the second slot is for the others.
- */
-const zipLimits: FairQueueLimits = {
-  runningMax: 2,
-  runningOfOneMax: 1,
-  waitingMax: 40,
-  waitingOfOneMax: 4,
-};
-
-/**
- * Workbooks of the certification. A thread reads each one, and then its rows are checked, up to two million characters. Two run at once:
- * one is checked while the next one is read. A company uploads one every few days, so its next one may wait. A browser waits 40 s.
- */
-const uploadLimits: FairQueueLimits = {
-  runningMax: 2,
-  runningOfOneMax: 1,
-  waitingMax: 20,
-  waitingOfOneMax: 1,
-};
-
-/**
- * Imports of certificates. A hostile file keeps a worker's thread busy for ten seconds, and no company needs two imports at once. So the
- * second one is refused and does not wait.
- */
-const certificateImportLimits: FairQueueLimits = {
-  runningMax: questionsMax,
-  runningOfOneMax: 1,
-  waitingMax: 0,
-  waitingOfOneMax: 0,
-};
-
-/**
- * Requests to void numbers, until they are in the ledger. A company makes one at a time, because each one first checks how many annulments
- * the company has under way: two at the same moment would both find room for one. Two companies may do so at once. The turn ends before we
- * wait for DGII's answer, which may take ten seconds.
- */
-const annulmentLimits: FairQueueLimits = {
-  runningMax: 2,
-  runningOfOneMax: 1,
-  waitingMax: 1_000,
-  waitingOfOneMax: 100,
-};
-
-/** The name of this limit, for the requests that wait and for the numbers under way. */
-export const annulmentsLimit = 'annulments';
 
 /** Requests arrive and start one after the other. As many may wait as connections are served. */
 const startLimits: FairQueueLimits = { runningMax: 1, waitingMax: 15_000, waitingOfOneMax: 15_000 };
@@ -228,15 +88,6 @@ export const newPasswordLimits: FairQueueLimits = {
   waitingMax: 1_000,
   waitingOfOneMax: 20,
 };
-
-/** The name of this limit, for the passwords that wait and for those of a company in an hour. */
-export const newPasswordsLimit = 'new-passwords';
-
-/** The name of this limit, for a company's imports at once and in an hour. */
-export const certificateImportsLimit = 'certificate-imports';
-
-/** The name of this limit, for a company's checks of its certificate in an hour. */
-export const certificateChecksLimit = 'certificate-checks';
 
 /** Seconds for Retry-After: a burst of bodies or requests is over soon; passwords and questions to DGII take longer. */
 const soonSeconds = 2;
@@ -268,38 +119,147 @@ export function createShares(accepted: () => number = () => 0) {
   const loopTurns = (ms: number): LoopTurns => ({ ms, accepted });
   return {
     companyBytes: createLimit<number>('bytes', companyBytesMax, soonSeconds),
-    companyRequests: createLimit<number>('requests', companyRequestsMax, soonSeconds),
-    logins: createLimit<string>('logins', loginsMax, soonSeconds),
-    links: createLimit<string>('links', linksMax, soonSeconds),
-    /** Without an error: a send that gets no slot is answered from the ledger. */
-    waitingSends: Object.assign(createFairShare<number>(waitingSendsMax), { name: 'waiting-sends' }),
+    /** An open request takes about 20 KB beside its body. One company alone gets three quarters. */
+    companyRequests: createLimit<number>('requests', 8_000, soonSeconds),
+    /** Open logins. Their bodies have 4 KB at most, so all together take 16 MB. */
+    logins: createLimit<string>('logins', 4_000, soonSeconds),
+    /** Open requests of buyers' links. Some of them print a PDF. */
+    links: createLimit<string>('links', 200, soonSeconds),
+    /**
+     * Each waiting send holds a socket, a call to Temporal and its voucher. This many take about 100 MB. Without an error: a send that gets
+     * no slot is answered from the ledger.
+     */
+    waitingSends: Object.assign(createFairShare<number>(5_000), { name: 'waiting-sends' }),
     questions: createLimit<number>('questions', questionsMax, busySeconds),
+
     /** All of the receiver are by network: its callers are strangers. */
     receptions: createLimit<string>('receptions', receptionsMax, busySeconds),
-    receivedBytes: createLimit<string>('received-bytes', receivedBytesMax, soonSeconds),
-    largeReceptions: createTurns<string>('large-receptions', largeReceptionLimits, busySeconds),
-    receiverTurns: createTurns<string>('receiver-turns', receiverTurnLimits, busySeconds, loopTurns(0)),
-    acknowledgements: createTurns<string>('acknowledgements', acknowledgementLimits, busySeconds),
-    linkPrints: createTurns<string>('link-prints', linkPrintLimits, busySeconds),
-    prints: createTurns<number>('prints', printLimits, busySeconds),
-    /** By company, or by person for pages of no company. */
-    lists: createTurns<number | string>('lists', listLimits, busySeconds),
-    changes: createTurns<number | string>('changes', changeLimits, busySeconds),
-    zips: createTurns<number>('zips', zipLimits, busySeconds),
-    uploads: createTurns<number>('uploads', uploadLimits, busySeconds),
-    annulments: createTurns<number>(annulmentsLimit, annulmentLimits, busySeconds),
+    /** Bytes of the bodies of the receiver, of all networks. A usual voucher has 10 KB. */
+    receivedBytes: createLimit<string>('received-bytes', 128 * 1024 * 1024, soonSeconds),
+    /**
+     * Large bodies that strangers send. A turn of the event loop reads a chunk of each body that arrives, so many of them at once make the
+     * turns long. Four are read at once, three of one network. Only a few more may wait, because a whole request has 70 seconds.
+     */
+    largeReceptions: createTurns<string>(
+      'large-receptions',
+      { runningMax: 4, keepsRoomForOthers: true, waitingMax: 40, waitingOfOneMax: 6 },
+      busySeconds,
+    ),
+    /** Reading a received voucher takes some milliseconds of the event loop, or a thread. */
+    receiverTurns: createTurns<string>(
+      'receiver-turns',
+      { runningMax: 7, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
+      busySeconds,
+      loopTurns(0),
+    ),
+    /**
+     * Acknowledgements that a worker signs. Strangers cause them, and each one is a workflow, as a send is. So few run at once, and sends
+     * of companies go on beside them: four, three of one network, which are about twenty in a second.
+     */
+    acknowledgements: createTurns<string>(
+      'acknowledgements',
+      { runningMax: 4, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: 200 },
+      busySeconds,
+    ),
+
+    /**
+     * PDFs for buyers' links. A long voucher takes a second of a thread. The links of one company are public, so their printing must not
+     * take the turns of its own prints and large vouchers.
+     */
+    linkPrints: createTurns<string>(
+      'link-prints',
+      { runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 },
+      busySeconds,
+    ),
+    /**
+     * PDFs for the company itself. Each holds its voucher, which may have 16 MB, while it waits for a thread. Four at once, three of one
+     * company.
+     */
+    prints: createTurns<number>(
+      'prints',
+      { runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+      busySeconds,
+    ),
+    /**
+     * What people and clients read: every page of the web application, lists, and vouchers to read, by company, or by person for pages of
+     * no company. Nearly all take milliseconds. A filter that no index serves may read for seconds, and without turns one company could
+     * keep MongoDB busy with such pages, and hold all connections to it (ledger/mongo/connect.ts). A page reads at most ten records or
+     * counts at the same time. A voucher may have 16 MB, so only a few are in memory. Four run at once, three of one company.
+     */
+    lists: createTurns<number | string>(
+      'lists',
+      { runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+      busySeconds,
+    ),
+    /**
+     * What people change in the web application. A change makes about ten calls to the ledger, one after the other; two of them write its
+     * act and its result into the audit log. A company makes one change at a time. Otherwise two changes of one record would make each
+     * other fail again and again. A colleague waits some milliseconds, because a handler leaves its turn before it waits for a logo's
+     * thread or for Temporal. Eight changes at once use eight connections to MongoDB. A browser has six requests open, so only a program
+     * can have a hundred that wait.
+     */
+    changes: createTurns<number | string>(
+      'changes',
+      { runningMax: 8, runningOfOneMax: 1, waitingMax: 1_000, waitingOfOneMax: 100 },
+      busySeconds,
+    ),
+    /**
+     * ZIP files of vouchers and their PDFs. While a ZIP is made, it holds up to 26 MB and its compressed copy, and it takes turns of
+     * `lists` and `prints` for its parts. One company makes one at a time; the second slot is for the others.
+     */
+    zips: createTurns<number>(
+      'zips',
+      { runningMax: 2, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 4 },
+      busySeconds,
+    ),
+    /**
+     * Workbooks of the certification. A thread reads each one, and then its rows are checked, up to two million characters. Two run at
+     * once: one is checked while the next one is read. A company uploads one every few days, so its next one may wait. A browser waits 40
+     * s.
+     */
+    uploads: createTurns<number>(
+      'uploads',
+      { runningMax: 2, runningOfOneMax: 1, waitingMax: 20, waitingOfOneMax: 1 },
+      busySeconds,
+    ),
+    /**
+     * Requests to void numbers, until they are in the ledger. A company makes one at a time, because each one first checks how many
+     * annulments the company has under way: two at the same moment would both find room for one. Two companies may do so at once. The turn
+     * ends before we wait for DGII's answer, which may take ten seconds.
+     */
+    annulments: createTurns<number>(
+      annulmentsLimit,
+      { runningMax: 2, runningOfOneMax: 1, waitingMax: 1_000, waitingOfOneMax: 100 },
+      busySeconds,
+    ),
+    /**
+     * Imports of certificates. A hostile file keeps a worker's thread busy for ten seconds, and no company needs two imports at once. So
+     * the second one is refused and does not wait.
+     */
     certificateImports: createTurns<number>(
       certificateImportsLimit,
-      certificateImportLimits,
+      { runningMax: questionsMax, runningOfOneMax: 1, waitingMax: 0, waitingOfOneMax: 0 },
       passwordSeconds,
     ),
-    /** By network, because some of these requests come before a login. */
-    webRequests: createLimit<string>('web-requests', webRequestsMax, soonSeconds),
-    /** Throws when the network loads too many pages. */
-    pages: createCallLimit(pagesLimit, pagesMax, pagesSeconds),
-    /** Throws when the person, or the company, makes too many requests in the web application. */
-    webCallsOfPerson: createCallLimit(webCallsLimit, webCallsOfPersonMax, webCallsSeconds),
-    webCallsOfCompany: createCallLimit(webCallsLimit, webCallsOfCompanyMax, webCallsSeconds),
+
+    /**
+     * Open requests of people in the web application, by network, because some of these requests come before a login. A browser has six at
+     * a time.
+     */
+    webRequests: createLimit<string>('web-requests', 1_000, soonSeconds),
+    /**
+     * Files of the documentation and the web application, for one network in ten seconds. The latter loads forty, once, because browsers
+     * keep them. Throws when the network loads too many.
+     */
+    pages: createCallLimit(pagesLimit, 1_000, 10),
+    /**
+     * Requests of one person, and of one company, in the web application in ten seconds, from whatever networks they come. A page makes
+     * about ten, so fifty people may each open two pages in this time. Turns bound how many of them read at once, but each one, also one
+     * that is refused, first reads its session, its person and its company. Both throw when there are too many.
+     */
+    webCallsOfPerson: createCallLimit(webCallsLimit, 500, 10),
+    webCallsOfCompany: createCallLimit(webCallsLimit, 1_000, 10),
+
     /** Requests with a valid token. A flood of strangers delays none of them. */
     companyArrivals: createTurns<number>('company-arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
     /** All other requests except health checks. */
@@ -308,8 +268,13 @@ export function createShares(accepted: () => number = () => 0) {
     starts: createTurns<number | string>('starts', startLimits, soonSeconds, loopTurns(startsMs)),
     /** Sends and validations of small vouchers. One starts in each turn of the event loop, because it soon takes many milliseconds. */
     turns: createTurns<number>('turns', turnLimits, busySeconds, loopTurns(0)),
-    /** The same for the vouchers that a thread checks. */
-    largeTurns: createTurns<number>('large-turns', largeTurnLimits, busySeconds, loopTurns(0)),
+    /** The same for a voucher that a thread checks. It may hold its turn for seconds, most of them in the queue of the threads. */
+    largeTurns: createTurns<number>(
+      'large-turns',
+      { ...turnLimits, runningMax: 23 },
+      busySeconds,
+      loopTurns(0),
+    ),
     passwords: createTurns<string>('passwords', passwordLimits, passwordSeconds),
     firstLogins: createTurns<string>('first-logins', firstLoginLimits, passwordSeconds),
     newPasswords: createTurns<number | string>(newPasswordsLimit, newPasswordLimits, passwordSeconds),
