@@ -15,7 +15,7 @@ type Ordered = Pick<
   'requestId' | 'correlationId' | 'conditionalAllowed' | 'issuedBy' | 'suspended' | 'replaces'
 >;
 
-export interface VoucherToAdmit extends Ordered {
+interface VoucherToAdmit extends Ordered {
   readonly company: Company;
   readonly encf: Encf;
   /** Without faults. */
@@ -44,7 +44,7 @@ export function originChanging(): AdmissionRefusal {
   return refused('ORIGIN_CHANGING', { retryAfterSeconds: changingRetrySeconds });
 }
 
-export interface AdmitDeps {
+interface AdmitDeps {
   readonly store: Pick<Store, 'admit' | 'markUsed'>;
   readonly clock: () => Date;
   /** How long after admission the completer checks for a voucher whose workflow was never started. */

@@ -27,7 +27,7 @@ export interface LedgerFacts {
 }
 
 /** Everything that the check uses besides the voucher itself. */
-export interface CheckContext extends LedgerFacts {
+interface CheckContext extends LedgerFacts {
   readonly conditionalAllowed?: boolean;
   /** What the answer needs besides the faults. */
   readonly wanted: Asked['wanted'];

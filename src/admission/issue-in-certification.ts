@@ -42,11 +42,11 @@ export interface CertificationOrder {
 }
 
 /** The voucher that has the number already. */
-export interface ExistingVoucher extends Pick<DocumentRecord, 'encf' | 'attempt' | 'state' | 'final'> {
+interface ExistingVoucher extends Pick<DocumentRecord, 'encf' | 'attempt' | 'state' | 'final'> {
   readonly sameContent: boolean;
 }
 
-export type IssuedInCertification =
+type IssuedInCertification =
   /** The voucher is in the ledger. The caller starts its workflow. */
   | { readonly outcome: 'issued'; readonly document: DocumentRecord }
   | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>
@@ -115,7 +115,7 @@ export async function companyInCertification(
   return company.environment === 'certification' ? company : refused('NOT_IN_CERTIFICATION');
 }
 
-export interface CheckedInCertification {
+interface CheckedInCertification {
   readonly encf: Encf;
   readonly checked: CheckedVoucher;
   readonly number: FoundNumber;

@@ -128,11 +128,9 @@ async function listenPublicly(
 
 /** Undefined: RECEIVER_PORT=off. */
 function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
-  const { enabled, caFile, auth, operatorRnc, certificates, callsPerMinute, untrustedBytesPerHour } =
-    receiver;
-  if (!enabled) return undefined;
-  const authorities = caFile === '' ? '' : readCaFile(caFile);
-  return { auth, operatorRnc, certificates, authorities, callsPerMinute, untrustedBytesPerHour };
+  if (!receiver.enabled) return undefined;
+  const { caFile } = receiver;
+  return { ...receiver, authorities: caFile === '' ? '' : readCaFile(caFile) };
 }
 
 /** What people may do through the web application. */

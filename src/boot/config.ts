@@ -189,6 +189,15 @@ export function timingsOf({ issuing, dgii }: Config) {
   };
 }
 
+/** The intervals that a run of a delivery gets as its input, see workflows/contract/buyers.ts. */
+export function buyerTimingsOf({ buyers, dgii, issuing }: Config) {
+  const { retryFirstMs, retryMaxMs, timeoutMs } = buyers;
+  const { heartbeatMs, runMaxMs } = issuing;
+  // A try asks DGII first, perhaps with a new token. A buyer's token has the time limit of a delivery too. An approval goes to DGII too.
+  const tryTimeoutMs = 2 * timeoutMs + dgii.authTimeoutMs + 2 * dgii.queryTimeoutMs + dgii.submitTimeoutMs;
+  return { retryFirstMs, retryMaxMs, runMaxMs, tryTimeoutMs, heartbeatMs };
+}
+
 /** Extra time that Temporal may need for a question, and how much longer than one try the waiting caller stays. */
 const inquiryMarginMs = 5_000;
 const inquiryPatienceMs = 3_000;

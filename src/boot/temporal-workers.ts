@@ -10,13 +10,13 @@ import {
 } from '@temporalio/worker';
 
 /** A task queue with slots of its own (workflows/lanes.ts). */
-export interface WorkerLane {
+interface WorkerLane {
   readonly taskQueue: string;
   /** How many activities run at once. */
   readonly slots: number;
 }
 
-export interface TemporalWorkersOptions {
+interface TemporalWorkersOptions {
   /** All Workers share it. */
   readonly connection: NativeConnection;
   readonly namespace: string;
@@ -27,7 +27,7 @@ export interface TemporalWorkersOptions {
   readonly lanes: readonly WorkerLane[];
 }
 
-export interface TemporalWorkers {
+interface TemporalWorkers {
   /** Whether every Worker takes tasks. */
   running(): boolean;
   /** Ends when all have ended. */

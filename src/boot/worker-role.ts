@@ -21,7 +21,6 @@ import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
 import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
-import { registryTimings } from '../workflows/contract/registry.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
@@ -174,8 +173,9 @@ async function scheduleRegistry({ registry, temporal }: Config, client: Client, 
   const { taskQueue } = temporal;
   const wanted = registry.url !== '';
   try {
-    const options = { client, wanted, taskQueue, at: registry.at, timings: registryTimings };
-    await client.withDeadline(Date.now() + scheduleLimitMs, () => ensureRegistrySchedule(options));
+    await client.withDeadline(Date.now() + scheduleLimitMs, () =>
+      ensureRegistrySchedule({ client, wanted, taskQueue, at: registry.at }),
+    );
   } catch (error) {
     log.warn({ err: error, wanted }, 'the daily renewal of the taxpayer registry could not be scheduled');
   }

@@ -11,9 +11,8 @@ import {
 } from '../activities/background/workflow-rounds.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createQuestionRounds } from '../activities/receiving/question-rounds.js';
-import { timingsOf, type Config } from './config.js';
+import { buyerTimingsOf, timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
-import { buyerTimingsOf } from './settings/buyers.js';
 
 /** How often a worker checks for certificates that expire within a month. */
 const certificateWatchMs = 3_600_000;

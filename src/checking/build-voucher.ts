@@ -15,7 +15,7 @@ import { withDummySignature } from '../xsd/dummy-signature.js';
 import { withoutValues, type FaultPosition, type XsdValidator } from '../xsd/xsd-validator.js';
 
 /** A document that is ready to be signed. */
-export interface UnsignedXml {
+interface UnsignedXml {
   /** The UTF-8 bytes that will be sent, without Signature. */
   readonly wire: Uint8Array;
   /** SHA-256 of the canonical form, Base64. */

@@ -138,7 +138,7 @@ function contentOf(bytes: Buffer, encoding: string, unpack: boolean): Buffer | u
   }
 }
 
-export interface AgentOptions {
+interface AgentOptions {
   /** How many connections to one address. */
   readonly connections?: number;
   /** Finds the addresses of a name. Absent: the system's. */

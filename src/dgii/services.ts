@@ -108,5 +108,5 @@ export function serviceUrl(
 }
 
 function withoutSlash(base: string): string {
-  return base.replace(/\/+$/, '');
+  return base.replace(/\/$/, '');
 }

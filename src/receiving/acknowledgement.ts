@@ -15,7 +15,7 @@ export interface Acknowledged {
 }
 
 /** CodigoMotivoNoRecibido: 1 specification, 2 signature, 3 duplicate, 4 not the buyer (Formato ARECF v1.0 p. 5). */
-export type NotReceivedCode = '1' | '2' | '3' | '4';
+type NotReceivedCode = '1' | '2' | '3' | '4';
 
 export type Acknowledgement =
   | {

@@ -2,7 +2,7 @@
 import { utf8Text } from '../ecf/json/utf8.js';
 import { parseXml } from '../signing/verify/xml-document.js';
 
-export interface OpenedXml {
+interface OpenedXml {
   /** The text without its byte-order mark. */
   readonly xml: string;
   readonly root: Element;

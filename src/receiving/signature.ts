@@ -22,7 +22,7 @@ export interface SignatureChecks {
   readonly authorities: string;
 }
 
-export type CheckedSignature =
+type CheckedSignature =
   | {
       readonly ok: true;
       readonly signer: SignerFacts;

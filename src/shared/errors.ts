@@ -116,7 +116,7 @@ export function errorsByCode<Messages extends ByStatus>(messages: Messages) {
 
 export const errorTable = errorsByCode(messages);
 
-export interface ErrorDetail {
+interface ErrorDetail {
   /** JSON path of the field to correct, for example `ECF.Encabezado.IdDoc.eNCF`. */
   readonly campo?: string;
   /** A more precise message than the table's. In Spanish, without internal details. */

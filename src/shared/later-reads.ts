@@ -4,7 +4,7 @@ import { within } from './within.js';
 /** How long callers wait for the end of an earlier read, which may hang until its connection times out. */
 const turnMs = 1_000;
 
-export type LaterReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
+type LaterReads<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 /**
  * Each caller gets a read that started after its call, because an earlier one may miss a change that the caller must see. Callers that

@@ -8,7 +8,7 @@ export interface Refused<Code extends string, Facts extends object = NoFacts> {
   readonly facts: Facts;
 }
 
-export type NoFacts = Readonly<Record<string, never>>;
+type NoFacts = Readonly<Record<string, never>>;
 
 export function refused<const Code extends string>(refusal: Code): Refused<Code>;
 export function refused<const Code extends string, Facts extends object>(

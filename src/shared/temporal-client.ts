@@ -8,7 +8,7 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 
-export interface TemporalAddress {
+interface TemporalAddress {
   readonly address: string;
   readonly namespace: string;
 }

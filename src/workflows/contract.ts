@@ -101,7 +101,7 @@ export const searchAttributes = Object.fromEntries(
  * If a worker does not finish a workflow task in this time, the server gives the task to another worker. So the vouchers of a killed worker
  * wait this long. A quick delivery and a quick query together take less than half of it.
  */
-export const workflowTaskTimeoutMs = 10_000;
+const workflowTaskTimeoutMs = 10_000;
 
 /** What the starts of most workflows have: one run for each id, and search attributes. */
 export function startOf<Input>(

@@ -2,7 +2,7 @@
 import type { Log } from '../../shared/log.js';
 import { startRounds } from './rounds.js';
 
-export interface WriteWatch {
+interface WriteWatch {
   /** Milliseconds since the ledger last confirmed a write of the watch; at first, since the watch started. */
   ageMs(): number;
   /** Whether the last two checks failed, or took so long that they are missing. One alone may meet a change of the primary. */

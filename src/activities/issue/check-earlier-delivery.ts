@@ -28,7 +28,7 @@ import { recordDgiiVerdict } from './record-verdict.js';
  */
 export type Arrival = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'waiting' | 'suspendFor'>;
 
-export interface DeliveryInDoubt {
+interface DeliveryInDoubt {
   readonly auth: Credentials;
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;

@@ -32,7 +32,7 @@ const beingAnnulled = {
   valor: refusals.ENCF_BEING_ANNULLED.mensaje,
 };
 
-export interface Prepared {
+interface Prepared {
   readonly document: CurrentDocument;
   /** The sizes of what this step signed. Absent when the voucher was already signed, or must wait. */
   readonly sizes?: SignedSizes;

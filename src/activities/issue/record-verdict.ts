@@ -23,7 +23,7 @@ import {
   type CurrentDocument,
 } from './ledger-steps.js';
 
-export interface DgiiVerdict {
+interface DgiiVerdict {
   readonly result: FinalResult;
   /** Set if DGII rejected the signer and not the voucher. It would reject the next voucher too, and might burn its number. */
   readonly suspendFor: NextStep['suspendFor'];

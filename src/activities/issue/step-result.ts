@@ -62,7 +62,7 @@ export interface SignedSizes {
   readonly summaryBytes?: number;
 }
 
-export interface DeliveryDetails {
+interface DeliveryDetails {
   readonly n: number;
   /** `open`: no answer, so it may have arrived. */
   readonly outcome: DeliveryOutcome | 'open';
@@ -70,7 +70,7 @@ export interface DeliveryDetails {
   readonly codes?: readonly string[];
 }
 
-export interface VerdictDetails {
+interface VerdictDetails {
   readonly trackId: string | null;
   /** The code of DGII's result, then those of the messages. */
   readonly codes: readonly string[];
@@ -78,7 +78,7 @@ export interface VerdictDetails {
 }
 
 /** Why a step did not run within the workflow task. The regular activity of the same step runs instead. */
-export type NotTried = NoSlot | 'earlier-delivery';
+type NotTried = NoSlot | 'earlier-delivery';
 
 export interface NotTriedResult {
   readonly text: string;

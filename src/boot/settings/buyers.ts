@@ -1,5 +1,4 @@
 /** Settings of the deliveries to other taxpayers' receivers. */
-import type { BuyerTimings } from '../../workflows/contract/buyers.js';
 import { integer, notBelow, oneOf, type Environment } from './read-setting.js';
 
 const hourMs = 3_600_000;
@@ -18,23 +17,4 @@ export function buyersConfig(env: Environment) {
     /** A voucher that its buyer did not receive for this long is given up. */
     giveUpMs: integer(env, 'BUYERS_GIVE_UP_MS', 5 * 24 * hourMs, [100, 60 * 24 * hourMs]),
   };
-}
-
-interface TimingSettings {
-  readonly buyers: ReturnType<typeof buyersConfig>;
-  readonly dgii: {
-    readonly authTimeoutMs: number;
-    readonly queryTimeoutMs: number;
-    readonly submitTimeoutMs: number;
-  };
-  readonly issuing: { readonly heartbeatMs: number; readonly runMaxMs: number };
-}
-
-/** The intervals that a run of a delivery gets as its input, see workflows/contract/buyers.ts. */
-export function buyerTimingsOf({ buyers, dgii, issuing }: TimingSettings): BuyerTimings {
-  const { retryFirstMs, retryMaxMs, timeoutMs } = buyers;
-  const { heartbeatMs, runMaxMs } = issuing;
-  // A try asks DGII first, perhaps with a new token. A buyer's token has the time limit of a delivery too. An approval goes to DGII too.
-  const tryTimeoutMs = 2 * timeoutMs + dgii.authTimeoutMs + 2 * dgii.queryTimeoutMs + dgii.submitTimeoutMs;
-  return { retryFirstMs, retryMaxMs, runMaxMs, tryTimeoutMs, heartbeatMs };
 }

@@ -20,7 +20,7 @@ type Cause = Extract<
   'auth-unavailable' | 'certificate' | 'not-delegated' | 'seed-refused' | 'token-refused' | 'throttled'
 >;
 
-export type TokenReading =
+type TokenReading =
   | Token
   | {
       readonly kind: 'failed';

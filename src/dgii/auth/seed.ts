@@ -26,7 +26,7 @@ const seedPattern = new RegExp(
     '</SemillaModel>$',
 );
 
-export type SeedReading =
+type SeedReading =
   { readonly ok: true; readonly xml: string } | { readonly ok: false; readonly detail: string };
 
 /**

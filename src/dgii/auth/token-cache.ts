@@ -16,7 +16,7 @@ export interface Credentials {
   readonly certificate: SigningCertificate;
 }
 
-export type TokenRefusal = { readonly ok: false; readonly obstructed: Obstructed };
+type TokenRefusal = { readonly ok: false; readonly obstructed: Obstructed };
 
 /** A new token, or the reason why we got no token. `lifetimeMs` is null when DGII did not state it. */
 export type TokenOutcome =

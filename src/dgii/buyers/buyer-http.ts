@@ -12,7 +12,7 @@ const connectionsMax = 4;
 /** The most requests under way, because slow buyers must not fill the memory of a worker. */
 const inFlightMax = 200;
 
-export interface BuyerHttpOptions {
+interface BuyerHttpOptions {
   readonly timeoutMaxMs: number;
   readonly privateAddresses: PrivateAddresses;
   readonly observe?: ExchangeObserver | undefined;

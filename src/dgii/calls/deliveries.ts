@@ -1,7 +1,6 @@
 /** Sends signed files to DGII: vouchers, summaries, annulments and commercial approvals. */
 import { assertNever } from '../../shared/errors.js';
 import type { Credentials } from '../auth/token-cache.js';
-import { withDeadline } from '../deadline.js';
 import { multipartXml } from '../multipart.js';
 import { readAnnulReply } from '../replies/annulment-reader.js';
 import type { AnnulAnswer, ApprovalAnswer, DgiiReply, RfceAnswer, SubmitAnswer } from '../replies/answers.js';
@@ -9,14 +8,7 @@ import { readApprovalReply } from '../replies/buyer-readers.js';
 import { readSubmitReply } from '../replies/readers.js';
 import { readRfceReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl } from '../services.js';
-import {
-  sendAuthorized,
-  logUnanswered,
-  readWith,
-  type Call,
-  type Connection,
-  type Read,
-} from './send-authorized.js';
+import { sendAuthorized, readWith, type Call, type Connection, type Read } from './send-authorized.js';
 
 interface SignedFile {
   /** For a voucher `{RNCEmisor}{eNCF}.xml`; for an annulment letters and digits, then `.xml`. */
@@ -66,7 +58,7 @@ async function deliver<R extends { readonly kind: string }>(
   { fileName, xml, encf = '' }: SignedFile & Partial<SignedVoucher>,
   read: Read<R>,
 ): Promise<(R & { readonly reply: DgiiReply }) | Undelivered> {
-  const { auth, service, signal } = call;
+  const { auth, service } = call;
   // DGII refuses any other file name (codes 81 and 3243), so it is a broken invariant.
   if (!fileName.endsWith(`${encf}.xml`)) throw new Error('The file name must end in the e-NCF');
   const form = multipartXml(fileName, xml);
@@ -76,16 +68,12 @@ async function deliver<R extends { readonly kind: string }>(
     headers: { 'content-type': form.contentType },
     body: form.body,
   } as const;
-  const outcome = await withDeadline(connection.timeouts.submitMs, signal, (bounded) =>
-    sendAuthorized(connection, auth, request, bounded),
-  );
+  const outcome = await sendAuthorized(connection, call, request, connection.timeouts.submitMs);
   switch (outcome.kind) {
     case 'obstructed':
-      logUnanswered(connection, call, outcome.obstructed);
       return { ...outcome.obstructed, kind: 'not-sent' };
     case 'broken': {
       const { reason, detail } = outcome.failure;
-      logUnanswered(connection, call, { cause: reason, detail });
       return { kind: 'unknown', detail: `${reason}: ${detail}`, mensajes: [], reply: null };
     }
     case 'answered':

@@ -1,7 +1,6 @@
 /** Asks DGII about vouchers, and for the addresses of their buyers. A query changes nothing at DGII. */
 import { assertNever } from '../../shared/errors.js';
 import type { Credentials } from '../auth/token-cache.js';
-import { withDeadline } from '../deadline.js';
 import type {
   DgiiReply,
   DirectoryAnswer,
@@ -15,14 +14,7 @@ import { readDirectoryReply } from '../replies/buyer-readers.js';
 import { readResultReply, readStateReply, readTrackIdsReply } from '../replies/readers.js';
 import { readRfceStateReply } from '../replies/summary-readers.js';
 import { isOffered, serviceUrl } from '../services.js';
-import {
-  sendAuthorized,
-  logUnanswered,
-  readWith,
-  type Call,
-  type Connection,
-  type Read,
-} from './send-authorized.js';
+import { sendAuthorized, readWith, type Call, type Connection, type Read } from './send-authorized.js';
 
 interface VoucherNumber {
   readonly rncEmisor: string;
@@ -92,20 +84,16 @@ async function ask<R extends { readonly kind: string }>(
   query: Readonly<Record<string, string>>,
   read: Read<R>,
 ): Promise<(R & { readonly reply: DgiiReply }) | Unavailable> {
-  const { auth, service, signal } = call;
+  const { auth, service } = call;
   const url = serviceUrl(connection.hosts, auth.environment, service, query);
   const request = { url, method: 'GET', headers: {} } as const;
-  const outcome = await withDeadline(connection.timeouts.queryMs, signal, (bounded) =>
-    sendAuthorized(connection, auth, request, bounded),
-  );
+  const outcome = await sendAuthorized(connection, call, request, connection.timeouts.queryMs);
   switch (outcome.kind) {
     case 'obstructed':
-      logUnanswered(connection, call, outcome.obstructed);
       return { ...outcome.obstructed, kind: 'unavailable' };
     case 'broken': {
       const { reason, detail } = outcome.failure;
       const cause = reason === 'timeout' ? 'timeout' : 'broken';
-      logUnanswered(connection, call, { cause, detail });
       return { kind: 'unavailable', cause, detail, mensajes: [], reply: null };
     }
     case 'answered':

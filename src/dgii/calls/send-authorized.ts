@@ -1,6 +1,7 @@
 /** One request with the company's token, for deliveries and queries alike. */
 import type { Log } from '../../shared/log.js';
 import type { Credentials, TokenCache } from '../auth/token-cache.js';
+import { withDeadline } from '../deadline.js';
 import type { Exchange, Http, HttpRequest } from '../http.js';
 import type { DgiiReply, Obstructed } from '../replies/answers.js';
 import { messagesOf, readBody, type Body } from '../replies/read-body.js';
@@ -46,8 +47,26 @@ type Failed = Extract<Exchange, { outcome: 'failed' }>;
 /** One delivery and, after a 401, one more with a fresh token. */
 const roundsMax = 2;
 
-/** After a 401 DGII has processed nothing, so we repeat the request once with a new token. */
+/** Sends the request within `timeoutMs`. Logs why it has no answer. */
 export async function sendAuthorized(
+  connection: Connection,
+  call: Call,
+  request: HttpRequest,
+  timeoutMs: number,
+): Promise<Outcome> {
+  const outcome = await withDeadline(timeoutMs, call.signal, (signal) =>
+    sendTwiceAtMost(connection, call.auth, request, signal),
+  );
+  if (outcome.kind === 'obstructed') logUnanswered(connection, call, outcome.obstructed);
+  if (outcome.kind === 'broken') {
+    const { reason: cause, detail } = outcome.failure;
+    logUnanswered(connection, call, { cause, detail });
+  }
+  return outcome;
+}
+
+/** After a 401 DGII has processed nothing, so we repeat the request once with a new token. */
+async function sendTwiceAtMost(
   { http, tokens }: Connection,
   auth: Credentials,
   request: HttpRequest,

@@ -191,7 +191,7 @@ export function afterDelivery(answer: SubmitAnswer | RfceAnswer): AfterDelivery 
 }
 
 /** `send-after-lease`: we cannot ask DGII, so we only wait for the end of the lease. */
-export type AfterCheck = NextStep<
+type AfterCheck = NextStep<
   'query' | 'record' | 'ask-again' | 'send-when-twice-not-found' | 'send-after-lease'
 >;
 
@@ -217,7 +217,7 @@ export function afterCheck(answer: TrackIdsAnswer | RfceStateAnswer): AfterCheck
   }
 }
 
-export type AfterQuery = NextStep<'record' | 'query-again' | 'check-other-deliveries'>;
+type AfterQuery = NextStep<'record' | 'query-again' | 'check-other-deliveries'>;
 
 const queryTable = {
   // Another delivery of ours may have used the number: a rejection of this one is not yet a verdict on the voucher.

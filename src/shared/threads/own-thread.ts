@@ -13,7 +13,7 @@ export class OwnThreadError extends Error {
   }
 }
 
-export interface OwnThread {
+interface OwnThread {
   /** Below src/, without its ending. It posts one message, its result. */
   readonly program: string;
   readonly data: unknown;

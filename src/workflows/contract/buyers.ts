@@ -51,7 +51,7 @@ export interface ApproveInput {
 export const approveType = 'approve';
 
 /** What a person reads about the reception in Temporal's Web UI. */
-export interface ApproveTopic {
+interface ApproveTopic {
   readonly companyId: number;
   readonly environment: string;
   readonly encf: string;

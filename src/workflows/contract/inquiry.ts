@@ -21,7 +21,7 @@ export type InquiryTimings = Omit<InquiryInput, 'inquiryId'>;
 export const inquiryWorkflowType = 'inquiry';
 
 /** The subject of a question: people see it in the Web UI, and companies take turns by it. */
-export interface InquiryTopic {
+interface InquiryTopic {
   readonly kind: string;
   /** Absent if the question concerns no company. */
   readonly companyId?: number;

@@ -34,11 +34,10 @@ export interface RegistryScheduleOptions {
   readonly taskQueue: string;
   /** The time of day, in Santo Domingo. */
   readonly at: { readonly hour: number; readonly minute: number };
-  readonly timings: RegistryTimings;
 }
 
 /** The schedule of the renewal. Each task queue has its own. */
-export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleOptions) {
+export function registryScheduleOf({ taskQueue, at }: RegistryScheduleOptions) {
   return {
     scheduleId: `registry-${taskQueue}`,
     spec: {
@@ -52,7 +51,7 @@ export function registryScheduleOf({ taskQueue, at, timings }: RegistryScheduleO
       workflowType: registryWorkflowType,
       workflowId: `registry-${taskQueue}`,
       taskQueue,
-      args: [timings] as [RegistryTimings],
+      args: [registryTimings] as [RegistryTimings],
     },
     // After an outage Temporal starts the renewal that it missed. It starts none while an earlier one still runs.
     policies: { overlap: 'SKIP' as const, catchupWindow: 24 * 3_600_000 },

@@ -3,8 +3,7 @@
  * stack's worker does not start these deliveries by itself.
  */
 import { Client, Connection } from '@temporalio/client';
-import { readConfig } from '../../../src/boot/config.js';
-import { buyerTimingsOf } from '../../../src/boot/settings/buyers.js';
+import { buyerTimingsOf, readConfig } from '../../../src/boot/config.js';
 import { connectStore } from '../../../src/ledger/mongo/connect.js';
 import { inputOf } from '../../../src/workflows/contract.js';
 import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
