@@ -1,12 +1,12 @@
 /** Faults of a voucher's number that only the ledger knows. send refuses or reports them; validate warns of them. */
 import type { Encf } from '../ecf/model/encf.js';
 import type { Fault } from '../ecf/model/fault.js';
+import { identityPaths } from '../ecf/model/document-facts.js';
 import { documentStates } from '../ecf/model/document-states.js';
 import type { ErrorCode } from '../shared/errors.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { NumberFacts } from '../ledger/numbering/numbering.js';
 import type { Company } from '../ledger/companies/company.js';
-import { encfPath } from './own-encf.js';
 
 /**
  * The fault of a number that the service did not hand out, although it assigns the company's numbers. Undefined while the origin is being
@@ -52,5 +52,5 @@ function fault(
   severidad: Fault['severidad'],
   mensaje: string,
 ): Fault {
-  return { code, campo: encfPath, mensaje, severidad };
+  return { code, campo: identityPaths.encf, mensaje, severidad };
 }

@@ -2,12 +2,9 @@
  * Returns the e-NCF of a body if its issuer is the token's company. The body is not checked yet: the check needs what the ledger has
  * under this e-NCF.
  */
-import { identityPaths } from '../ecf/model/document-facts.js';
 import type { Encf } from '../ecf/model/encf.js';
 import type { Identity } from '../checking/read-voucher.js';
 import type { Company } from '../ledger/companies/company.js';
-
-export const encfPath = identityPaths.encf;
 
 /** Undefined: the e-NCF is ambiguous or absent, or another company is the issuer. */
 export function ownEncf({ rncEmisor, encf }: Identity, company: Company): Encf | undefined {

@@ -3,7 +3,7 @@
  * long. A body that is not JSON is returned as a value, not thrown, because validate answers it with 200 and a fault.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { readBytes, type ReadBody } from '../../checking/read-voucher.js';
+import { readBytes } from '../../checking/read-voucher.js';
 import { jsonLimits, type JsonLimits } from '../../ecf/json/read-json.js';
 import { ServiceError } from '../../shared/errors.js';
 import { contextOf } from './request-context.js';
@@ -13,8 +13,6 @@ export interface RefusedBody {
   readonly code: 'CONTENT_TYPE_INVALID' | 'JSON_INVALID';
   readonly mensaje: string;
 }
-
-type JsonBody = ReadBody | RefusedBody;
 
 /** A body that is not read as JSON yet. */
 export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | RefusedBody;
@@ -65,7 +63,7 @@ export function collectBody(
       closeAfterAnswer(res);
       throw new ServiceError('BODY_TOO_LARGE');
     }
-    // A small compressed body could expand to gigabytes. We do not read it, and readBody reports the reason.
+    // A small compressed body could expand to gigabytes. We do not read it, and bytesOf reports the reason.
     if (isCompressed(req.headers['content-encoding'])) {
       next();
       return;
@@ -121,11 +119,11 @@ export function bytesOf(req: Request, contentType: string | undefined, wanted = 
   return { ok: true, bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
 }
 
-function readBody(req: Request, contentType: string | undefined): JsonBody {
-  const body = bytesOf(req, contentType);
-  if (!body.ok) return body;
-  const reading = readBytes(body.bytes, plainLimits);
-  return reading.ok ? reading : { ...reading, code: 'JSON_INVALID' };
+/** The bytes, if the headers allow to read them. @throws CONTENT_TYPE_INVALID */
+function acceptedBytes(req: Request, res: Response, wanted?: string): Uint8Array {
+  const body = bytesOf(req, contextOf(res).contentType, wanted);
+  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
+  return body.bytes;
 }
 
 /** Returns what is wrong with the headers; undefined when the body may be read. */
@@ -159,8 +157,8 @@ export const plainRequest: RequestHandler = (req, _res, next) => {
 
 /** Turns the collected bytes into JSON. */
 export const readPlainBody: RequestHandler = (req, res, next) => {
-  const body = readBody(req, contextOf(res).contentType);
-  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
+  const body = readBytes(acceptedBytes(req, res), plainLimits);
+  if (!body.ok) throw new ServiceError('JSON_INVALID', { mensaje: body.mensaje });
   const [fault] = body.faults;
   if (fault !== undefined)
     throw new ServiceError('REQUEST_INVALID', { campo: fault.campo, mensaje: fault.mensaje });
@@ -183,9 +181,7 @@ export const readOptionalBody: RequestHandler = (req, res, next) => {
 
 /** Leaves the collected bytes as they are. */
 export const readFileBody: RequestHandler = (req, res, next) => {
-  const body = bytesOf(req, contextOf(res).contentType, fileType);
-  if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
-  req.body = body.bytes;
+  req.body = acceptedBytes(req, res, fileType);
   // The OpenAPI validator compares it with the contract.
   req.headers['content-type'] = fileType;
   next();

@@ -4,7 +4,11 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
 import { certificatePeriods, type DgiiState, type SignerFacts } from '../../ecf/codes/reception-states.js';
-import type { Decision, DisplacedVoucher } from '../../ledger/received/reception-record.js';
+import type {
+  Decision,
+  DisplacedVoucher,
+  StoredAcknowledgement,
+} from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { isOverdue } from '../../operator/received.js';
 
@@ -36,7 +40,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     environment: reception.environment,
     receivedAt: reception.receivedAt.toISOString(),
     xmlSha256: reception.sha256,
-    acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    acuse: acuseOf(arecf),
     dgii: dgii === undefined ? null : { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
     decision: decision === undefined ? null : decisionOf(decision),
     ...(decision === undefined ? {} : { comunicacion: sendingOf(reception) }),
@@ -47,6 +51,11 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
 
 export function signerOf({ subject, chain, period }: SignerFacts) {
   return { sujeto: subject, cadena: chains[chain], vigencia: certificatePeriods[period] };
+}
+
+/** Null: it is not signed yet. */
+export function acuseOf(arecf: Pick<StoredAcknowledgement, 'signedAt' | 'sha256'> | undefined) {
+  return arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 };
 }
 
 /** A voucher that had this number before. */
@@ -66,7 +75,7 @@ function displacedAnswer({
     firmante: signerOf(signer),
     receivedAt: receivedAt.toISOString(),
     xmlSha256: sha256,
-    acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    acuse: acuseOf(arecf),
     dgii: { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
     ...(decision && { decision: decisionOf(decision) }),
   };

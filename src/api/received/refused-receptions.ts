@@ -4,6 +4,7 @@ import { listRefused } from '../../operator/received.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
+import { acuseOf } from './received-answer.js';
 
 const limitDefault = 100;
 
@@ -25,7 +26,7 @@ function refusedAnswer(row: RefusedRow & { readonly reason: string }): object {
     receivedAt: row.receivedAt.toISOString(),
     xmlSha256: row.sha256,
     bytes: row.bytes,
-    acuse: arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 },
+    acuse: acuseOf(arecf),
     conservadoHasta: row.expireAt.toISOString(),
   };
 }

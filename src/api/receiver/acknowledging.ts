@@ -13,12 +13,14 @@ export interface ToAnswer {
   readonly arecf?: StoredAcknowledgement | undefined;
 }
 
-export type Acknowledging = ReturnType<typeof createAcknowledging>;
-
 /** After waiting this long for a turn nothing is started: few senders would still wait for the signature. */
 const turnWaitMs = 10_000;
 
-/** @param waitMs a test takes less */
+/**
+ * @param waitMs a test takes less
+ * @returns a function that gets the bytes of the signed ARECF. `network` is the sender's: networks take turns, so a flood of one delays only
+ * its own acknowledgements. It throws RECEPTION_NOT_SIGNED; the next try completes the same reception.
+ */
 export function createAcknowledging(
   { store, issuing, acknowledgements }: Pick<ReceiverDeps, 'store' | 'issuing' | 'acknowledgements'>,
   waitMs = turnWaitMs,
@@ -47,15 +49,9 @@ export function createAcknowledging(
     return started;
   };
 
-  return {
-    /**
-     * @param network of the sender. Networks take turns, so a flood of one delays only its own acknowledgements.
-     * @throws RECEPTION_NOT_SIGNED; the next try completes the same reception
-     */
-    acknowledge: async (network: string, answered: ToAnswer): Promise<Buffer> => {
-      const arecf = answered.arecf ?? (await signed(network, answered));
-      if (arecf === undefined) throw new ReceiverError('RECEPTION_NOT_SIGNED');
-      return store.getFileBytes(arecf.file);
-    },
+  return async (network: string, answered: ToAnswer): Promise<Buffer> => {
+    const arecf = answered.arecf ?? (await signed(network, answered));
+    if (arecf === undefined) throw new ReceiverError('RECEPTION_NOT_SIGNED');
+    return store.getFileBytes(arecf.file);
   };
 }

@@ -35,9 +35,7 @@ export interface Contest {
  */
 type Outcome = Extract<DgiiState, 'not-found' | 'rejected'> | 'stays' | 'unanswered' | 'both-fit';
 
-export interface Contests {
-  decide(contest: Contest): Promise<Outcome>;
-}
+export type DecideContested = (contest: Contest) => Promise<Outcome>;
 
 /** How long the sender waits for DGII, before up to ten more seconds for the signature. Most HTTP clients give up after 30 s. */
 const waitMs = 6_000;
@@ -62,7 +60,7 @@ const questionsOfNetworkMax = questionsPerHourMax / 8;
 const questionsOfOne = 2;
 
 /** @param patienceMs how long to wait for DGII; tests set less */
-export function createContests(deps: Deps, patienceMs = waitMs): Contests {
+export function createContests(deps: Deps, patienceMs = waitMs): DecideContested {
   const turns = createFairQueue<number>(limits);
   /** Copies of one voucher share one contest. */
   const decided = new LRUCache<string, Promise<Outcome>>({ max: rememberedMax, ttl: rememberedMs });
@@ -89,18 +87,16 @@ export function createContests(deps: Deps, patienceMs = waitMs): Contests {
     return 'unanswered';
   };
 
-  return {
-    decide: (contest) => {
-      const outcome = withoutQuestions(contest);
-      if (outcome !== undefined) return Promise.resolve(outcome);
-      const key = `${contest.holder._id} ${contest.holder.sha256} ${contest.sha256}`;
-      const known = decided.get(key);
-      if (known !== undefined) return known;
-      const started = start(key, contest);
-      decided.set(key, started);
-      started.catch(() => decided.delete(key));
-      return started;
-    },
+  return (contest) => {
+    const outcome = withoutQuestions(contest);
+    if (outcome !== undefined) return Promise.resolve(outcome);
+    const key = `${contest.holder._id} ${contest.holder.sha256} ${contest.sha256}`;
+    const known = decided.get(key);
+    if (known !== undefined) return known;
+    const started = start(key, contest);
+    decided.set(key, started);
+    started.catch(() => decided.delete(key));
+    return started;
   };
 }
 

@@ -62,12 +62,12 @@ export function installReceiver(
     config,
     turns: shares.receiverTurns,
     acknowledgements: shares.acknowledgements,
-    contests: createContests(deps),
+    decideContested: createContests(deps),
     tokens: createReceiverTokens(deps.config.jwt),
     checks,
     readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),
   };
-  const acknowledging = createAcknowledging(receiver);
+  const acknowledge = createAcknowledging(receiver);
   const checkCalls = createCallLimit('receiver-calls', config.callsPerMinute);
 
   const guard: RequestHandler = (req, res, next) => {
@@ -113,7 +113,7 @@ export function installReceiver(
     'post',
     checkToken,
     collectXml,
-    run(async (posted, res) => sendXml(res, await receiveEcf(receiver, acknowledging, posted))),
+    run(async (posted, res) => sendXml(res, await receiveEcf(receiver, acknowledge, posted))),
   );
   route(
     receiverPaths.aprobacion,

@@ -19,41 +19,17 @@ export async function xmlPartOf(
   chunks: Chunks,
   contentType: string | undefined,
 ): Promise<Buffer | undefined> {
-  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
-  const form = openForm(contentType);
-  if (form === undefined) return undefined;
-  for await (const chunk of chunks) {
-    for (let start = 0; start < chunk.length; start += sliceBytes) {
-      form.write(chunk.subarray(start, start + sliceBytes));
-      if (form.isRefused()) return undefined;
-      await nextTurn();
-    }
-  }
-  return form.end();
-}
-
-interface Form {
-  readonly write: (slice: Uint8Array) => void;
-  /** It has another part, or a fault. */
-  readonly isRefused: () => boolean;
-  /** The content of the part `xml`, if the form has no other part and no fault. */
-  readonly end: () => Promise<Buffer | undefined>;
-}
-
-/** Undefined without a boundary. */
-function openForm(contentType: string): Form | undefined {
-  const content: Buffer[] = [];
-  let hasXml = false;
-  let refused = false;
-  const refuse = () => {
-    refused = true;
-  };
   const reader = readerOf(contentType);
   if (reader === undefined) return undefined;
+  const content: Buffer[] = [];
+  const form = { hasXml: false, isRefused: false };
+  const refuse = () => {
+    form.isRefused = true;
+  };
   // With a second part, nobody could say which one is meant.
   reader.on('partsLimit', refuse);
   reader.on('file', (name: string | undefined, file) => {
-    if (name?.toLowerCase() === 'xml') hasXml = true;
+    if (name?.toLowerCase() === 'xml') form.hasXml = true;
     else refuse();
     file.on('data', (chunk: Buffer) => content.push(chunk));
     file.on('error', refuse);
@@ -65,18 +41,21 @@ function openForm(contentType: string): Form | undefined {
       resolve();
     });
   });
-  return {
-    write: ({ buffer, byteOffset, length }) => reader.write(Buffer.from(buffer, byteOffset, length)),
-    isRefused: () => refused,
-    end: async () => {
-      reader.end();
-      await ended;
-      return hasXml && !refused ? Buffer.concat(content) : undefined;
-    },
-  };
+  for await (const { buffer, byteOffset, length } of chunks) {
+    for (let start = 0; start < length; start += sliceBytes) {
+      reader.write(Buffer.from(buffer, byteOffset + start, Math.min(sliceBytes, length - start)));
+      if (form.isRefused) return undefined;
+      await nextTurn();
+    }
+  }
+  reader.end();
+  await ended;
+  return form.hasXml && !form.isRefused ? Buffer.concat(content) : undefined;
 }
 
-function readerOf(contentType: string): BusboyInstance | undefined {
+/** Undefined if the body is no form, or has no boundary. */
+function readerOf(contentType = ''): BusboyInstance | undefined {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   try {
     return new Busboy({
       headers: { 'content-type': contentType },

@@ -15,7 +15,7 @@ import type {
 import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
 import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
 import { ReceiverError } from './receiver-error.js';
-import type { Acknowledging, ToAnswer } from './acknowledging.js';
+import type { createAcknowledging, ToAnswer } from './acknowledging.js';
 import type { Contest } from './contests.js';
 import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
@@ -37,7 +37,7 @@ interface Contested extends Contest {
 /** The bytes of the signed ARECF. @throws the refusal that has no ARECF, or RECEPTION_NOT_SIGNED */
 export async function receiveEcf(
   deps: ReceiverDeps,
-  acknowledging: Acknowledging,
+  acknowledge: ReturnType<typeof createAcknowledging>,
   { network, xml }: Posted,
 ): Promise<Buffer> {
   const found = await deps.turns.run(network, async () => {
@@ -48,7 +48,7 @@ export async function receiveEcf(
   // Without a turn of the queue, because DGII takes seconds to answer.
   const verdict = found.outcome === 'contested' ? await decideContest(deps, found, { network, xml }) : found;
   deps.metrics.received('recepcion', verdict.outcome);
-  return acknowledging.acknowledge(network, verdict);
+  return acknowledge(network, verdict);
 }
 
 type Readable = Exclude<ReceivedEcf, { readonly outcome: 'unreadable' }>;
@@ -118,12 +118,12 @@ function isTrusted(signer: SignerFacts | undefined): boolean {
  * change: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and decided again.
  */
 async function decideContest(deps: ReceiverDeps, contested: Contested, posted: Posted): Promise<Verdict> {
-  const { store, clock, contests, log } = deps;
+  const { store, clock, decideContested, log } = deps;
   const { voucher, sha256, network, buyer } = contested;
   let { holder } = contested;
   for (let tries = 0; tries < contestTriesMax; tries += 1) {
     const { _id: id, companyId } = holder;
-    const wasState = await contests.decide({ holder, voucher, sha256, network });
+    const wasState = await decideContested({ holder, voucher, sha256, network });
     if (wasState === 'both-fit')
       log.warn(
         { companyId, receptionId: id, signer: holder.signer.fingerprint, other: voucher.signer.fingerprint },

@@ -3,7 +3,7 @@ import type { ReceivedEcf } from '../../receiving/read-ecf.js';
 import type { SignatureChecks } from '../../receiving/signature.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
-import type { Contests } from './contests.js';
+import type { DecideContested } from './contests.js';
 import type { ReceiverConfig } from './receiver-config.js';
 import type { ReceiverTokens } from './tokens.js';
 
@@ -13,7 +13,7 @@ export interface ReceiverDeps extends Pick<
 > {
   readonly config: ReceiverConfig;
   readonly tokens: ReceiverTokens;
-  readonly contests: Contests;
+  readonly decideContested: DecideContested;
   /** Reading a body takes some milliseconds, so networks take turns. */
   readonly turns: FairQueue<string>;
   /** Signatures that workers make. Networks take turns. */

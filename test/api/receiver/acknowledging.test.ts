@@ -22,9 +22,9 @@ function start(waitMs?: number, storedSha256 = 'x') {
       getFileBytes: async () => Buffer.from('ARECF'),
     },
   } as unknown as ReceiverDeps;
-  const acknowledging = createAcknowledging(deps, waitMs);
+  const acknowledge = createAcknowledging(deps, waitMs);
   const ask = (network: string, id: string) => {
-    const answer = acknowledging.acknowledge(network, { id, companyId: 1, sha256: 'x' });
+    const answer = acknowledge(network, { id, companyId: 1, sha256: 'x' });
     answer.catch(() => undefined);
     return answer;
   };

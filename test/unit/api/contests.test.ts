@@ -111,7 +111,7 @@ function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000
       },
     },
   } as unknown as Parameters<typeof createContests>[0];
-  return { asked, held, clock, contests: createContests(deps, patienceMs) };
+  return { asked, held, clock, contests: { decide: createContests(deps, patienceMs) } };
 }
 const genuine = (code: string) => (code === 'SECOND' ? found('accepted') : notFound);
 
