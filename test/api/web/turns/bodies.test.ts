@@ -2,11 +2,11 @@
  * How large a body under /app may be: in bytes, by its kind, and in values, because the api reads it on its event loop. And what an answer
  * takes.
  */
-import { createLimit } from '../../../src/api/limits/shares.js';
-import type { Company } from '../../../src/ledger/companies/company.js';
-import { largeVoucher } from '../../harness/samples/large-voucher.js';
-import { signedIn, type SignedIn } from '../web/desk/signed-in.js';
-import { startWeb, type Web } from '../web/harness.js';
+import { createLimit } from '../../../../src/api/limits/shares.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
+import { largeVoucher } from '../../../harness/samples/large-voucher.js';
+import { signedIn, type SignedIn } from '../desk/signed-in.js';
+import { startWeb, type Web } from '../harness.js';
 
 let web: Web;
 let company: Company;
