@@ -3,30 +3,19 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
-import type { Authentication } from './http/authentication.js';
-import type { EmissionDependencies } from './emission/emission.js';
+import type { Dgii } from './dgii.js';
 import { orderEmission } from './emission/emission-services.js';
 import { readModel } from './emission/model.js';
-import type { FaultAction } from './faults.js';
-import type { ReplyDelivery } from './http/reply-delivery.js';
 import { readPosted, type Posted } from './http/posted.js';
-import { datosOf, type ReceptionDependencies } from './services/reception.js';
+import { datosOf } from './services/reception.js';
 import { sha256Of, type Entry, type ReceptionRecord } from './record.js';
 import { json, type Reply } from './http/reply.js';
-import { serviceNames, type ServiceName } from './http/services.js';
+import { serviceNames } from './http/services.js';
 import { bodyBytesMax, readBody } from './http/upload.js';
 import { amountAt } from './verdict/arithmetic.js';
 import { structureFault } from './verdict/structure.js';
 import { summaryBelow } from './verdict/verdict.js';
 import { textAt } from './verdict/xml-tree.js';
-
-export interface ControlDependencies extends ReceptionDependencies, EmissionDependencies {
-  readonly authentication: Authentication;
-  readonly requests: Map<ServiceName, number>;
-  /** How many requests each fault has hit. */
-  readonly met: ReadonlyMap<FaultAction, number>;
-  readonly delivery: Pick<ReplyDelivery, 'release'>;
-}
 
 /** One answer lists at most this many entries, the latest ones; the counts cover all. */
 const listedMax = 1000;
@@ -35,12 +24,8 @@ const settingsBytesMax = 4 * 1024 * 1024;
 const handOverDefault = 'certification' satisfies Environment;
 const emissionDefault = 'pre-certification' satisfies Environment;
 
-export async function control(
-  dependencies: ControlDependencies,
-  request: IncomingMessage,
-  url: URL,
-): Promise<Reply> {
-  const { record, settings } = dependencies;
+export async function control(dgii: Dgii, request: IncomingMessage, url: URL): Promise<Reply> {
+  const { record, settings } = dgii;
   const route = `${request.method ?? ''} ${url.pathname}`;
   const asked = { rnc: url.searchParams.get('rnc'), encf: url.searchParams.get('encf') };
   switch (route) {
@@ -49,7 +34,7 @@ export async function control(
     case 'GET /_simulator/others':
       return others(record, url.searchParams.get('kind'));
     case 'GET /_simulator/counts':
-      return counts(dependencies);
+      return counts(dgii);
     case 'GET /_simulator/settings':
       return json(200, settings.current);
     case 'PUT /_simulator/settings': {
@@ -60,24 +45,22 @@ export async function control(
       return {
         status: 200,
         contentType: 'application/x-pem-file',
-        body: await dependencies.identities.authorityPem(),
+        body: await dgii.identities.authorityPem(),
       };
     case 'POST /_simulator/release':
-      return json(200, { released: dependencies.delivery.release() });
+      return json(200, { released: dgii.delivery.release() });
     case 'POST /_simulator/revoke-tokens':
-      await dependencies.authentication.revokeAll();
+      await dgii.authentication.revokeAll();
       return json(200, {});
     case 'POST /_simulator/full-ecf':
-      return inEnvironment(url, handOverDefault, (environment) =>
-        handOver(dependencies, request, environment),
-      );
+      return inEnvironment(url, handOverDefault, (environment) => handOver(dgii, request, environment));
     case 'POST /_simulator/emission':
       return inEnvironment(url, emissionDefault, async (environment) =>
-        orderEmission(dependencies, environment, await readModel(request)),
+        orderEmission(dgii, environment, await readModel(request)),
       );
     default: {
       const [, sha256] = /^GET \/_simulator\/files\/([0-9a-f]{64})$/.exec(route) ?? [];
-      if (sha256 !== undefined) return file(dependencies.dataDir, sha256);
+      if (sha256 !== undefined) return file(dgii.dataDir, sha256);
       return json(404, { error: `no such control endpoint: ${route}` });
     }
   }
@@ -128,7 +111,7 @@ function others(record: ReceptionRecord, kind: string | null): Reply {
   return json(200, { others: found.slice(-listedMax), count: found.length });
 }
 
-function counts({ record, requests, met }: ControlDependencies): Reply {
+function counts({ record, requests, met }: Dgii): Reply {
   const received = record.all();
   const accepted = received.filter(({ verdict }) => verdict.outcome !== 'rejected').length;
   const ofKind = (kind: Entry['kind']) => record.others().filter((one) => one.kind === kind).length;
@@ -148,15 +131,11 @@ function counts({ record, requests, met }: ControlDependencies): Reply {
  * Takes a full type 32 below 250,000.00. In the certification people hand it over in addition to its summary, after that was accepted.
  * From then on the summary's security code must be that of this voucher's signature.
  */
-async function handOver(
-  dependencies: ControlDependencies,
-  request: IncomingMessage,
-  environment: Environment,
-): Promise<Reply> {
-  const { record, clock, officialXsd } = dependencies;
+async function handOver(dgii: Dgii, request: IncomingMessage, environment: Environment): Promise<Reply> {
+  const { record, clock, officialXsd } = dgii;
   const bytes = await readBody(request, bodyBytesMax);
   if (bytes === undefined) return json(413, { error: 'too large' });
-  const posted = readPosted({ fileName: '', bytes }, dependencies, clock());
+  const posted = readPosted({ fileName: '', bytes }, dgii, clock());
   if ('valor' in posted) return json(400, { error: posted.valor });
   const { root } = posted;
   const fault = handOverFault(

@@ -10,11 +10,10 @@ import { listen } from '../../src/shared/process/listen.js';
 import { readAuthorities } from '../../src/signing/verify/chain.js';
 import { openAuthentication } from './http/authentication.js';
 import { createIdentities } from './buyers/identities.js';
-import { createReceiver } from './buyers/receiver.js';
-import { createBuyerDesk } from './buyers/serve-buyer.js';
+import type { Dgii } from './dgii.js';
 import { createDelegations, type DelegationTable } from './verdict/delegations.js';
 import { createFaultDesk } from './faults.js';
-import { answerRequest, type AnswerDependencies } from './http/answer-request.js';
+import { answerRequest } from './http/answer-request.js';
 import { officialXsdOf } from './verdict/official-xsd.js';
 import { openRecord } from './record.js';
 import { json, send } from './http/reply.js';
@@ -69,10 +68,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const authentication = await openAuthentication({ dataDir, settings, trusted, delegations, clock });
   const record = await openRecord(dataDir);
   const delivery = createReplyDelivery();
-  const identities = createIdentities(dataDir);
   let url = '';
-  const baseUrl = () => url;
-  const dependencies: AnswerDependencies = {
+  const dgii: Dgii = {
     record,
     settings,
     trusted,
@@ -88,23 +85,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     looks: new Map(
       record.all().flatMap(({ trackId, polls }) => (trackId === null ? [] : [[trackId, polls]])),
     ),
-    receiver: createReceiver({
-      record,
-      settings,
-      trusted,
-      delegations,
-      clock,
-      identities,
-      baseUrl,
-      officialXsd: officialXsd.firstFault,
-    }),
-    buyerDesk: createBuyerDesk(),
-    identities,
-    baseUrl,
+    buyerAuthentications: new Map(),
+    identities: createIdentities(dataDir),
+    baseUrl: () => url,
   };
 
   const server = createServer((request, response) => {
-    answerRequest(dependencies, request, response).catch((error: unknown) => {
+    answerRequest(dgii, request, response).catch((error: unknown) => {
       options.log?.error({ error, path: request.url?.split('?')[0] }, 'the simulator failed on a request');
       if (response.headersSent) response.destroy();
       else send(response, json(500, { Message: 'An error has occurred.' }));

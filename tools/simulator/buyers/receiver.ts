@@ -2,20 +2,19 @@
  * The receiver of an imitated buyer: the one that DGII offers in pre-certification (`/testecf/emisorreceptor/fe/…`), or one of
  * the settings. It answers vouchers with a signed acknowledgement, and commercial approvals with 200 or 400 (web services §3.7).
  */
-import { readPosted, type Posted, type PostedDependencies } from '../http/posted.js';
+import type { Dgii } from '../dgii.js';
+import { readPosted, type Posted } from '../http/posted.js';
 import type { Refused } from '../http/refusal.js';
 import type { Route } from '../http/services.js';
 import { keepUnserved } from '../http/unserved.js';
 import type { Upload, UploadFault } from '../http/upload.js';
 import { empty, html, json, type Manner, type Reply } from '../http/reply.js';
-import { sha256Of, type BuyerPlace, type ReceptionRecord } from '../record.js';
-import type { ReceptionDependencies } from '../services/reception.js';
+import { sha256Of, type BuyerPlace } from '../record.js';
 import { structureFault } from '../verdict/structure.js';
 import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
 import { acknowledgementOf } from './acknowledgement.js';
 import { entryOf, type BuyerAnswer } from './buyer-answers.js';
 import type { Buyer } from './buyer-settings.js';
-import type { Identities } from './identities.js';
 
 /** CodigoMotivoNoRecibido (Formato ARECF v1.0 p. 5). */
 const motivos = { specification: '1', signature: '2', duplicate: '3', buyer: '4' } as const;
@@ -28,35 +27,15 @@ export interface BuyerPost {
   readonly upload: Upload | UploadFault;
 }
 
-export interface Receiver {
-  /** Receives a voucher and returns the acknowledgement (ARECF), also when it does not accept the voucher. */
-  receive(post: BuyerPost, buyer: Buyer | undefined): Promise<Reply>;
-  /** Receives a commercial approval of a voucher that the imitated taxpayer sent. */
-  approve(post: BuyerPost, buyer: Buyer | undefined): Promise<Reply>;
-}
-
-export interface ReceiverDependencies
-  extends PostedDependencies, Pick<ReceptionDependencies, 'clock' | 'officialXsd'> {
-  readonly record: ReceptionRecord;
-  readonly identities: Identities;
-  readonly baseUrl: () => string;
-}
-
-export function createReceiver(dependencies: ReceiverDependencies): Receiver {
-  return {
-    receive: (post, buyer) => receive(dependencies, post, buyer),
-    approve: (post, buyer) => approve(dependencies, post, buyer),
-  };
-}
-
-async function receive(
-  dependencies: ReceiverDependencies,
+/** Receives a voucher and returns the acknowledgement (ARECF), also when it does not accept the voucher. */
+export async function receive(
+  dgii: Dgii,
   { route, upload }: BuyerPost,
   buyer: Buyer | undefined,
 ): Promise<Reply> {
-  const { record, clock, identities, baseUrl } = dependencies;
-  const posted = readPosted(upload, dependencies, clock());
-  if ('valor' in posted) return unreadable(dependencies, { route, upload }, posted);
+  const { record, clock, identities, baseUrl } = dgii;
+  const posted = readPosted(upload, dgii, clock());
+  if ('valor' in posted) return unreadable(dgii, { route, upload }, posted);
   const root = contentOf(posted);
   const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
   const number = {
@@ -73,7 +52,7 @@ async function receive(
   const { taken = true, motivo: ordered, form, handledTwice } = entryOf(answer);
   const handle = async (): Promise<string> => {
     const at = clock();
-    const reason = ordered ?? reasonFor(dependencies, posted, root, { place, buyer });
+    const reason = ordered ?? reasonFor(dgii, posted, root, { place, buyer });
     const motivo = taken ? reason : 'not-taken';
     const what = { ...place, rncComprador, sha256: sha256Of(posted.bytes), motivo, ...said(buyer, answer) };
     // The delivery is checked and recorded in memory before the first await, so of two simultaneous deliveries the second is a duplicate.
@@ -88,14 +67,15 @@ async function receive(
   return leaving(whole, answer, buyer, baseUrl());
 }
 
-async function approve(
-  dependencies: ReceiverDependencies,
+/** Receives a commercial approval of a voucher that the imitated taxpayer sent. */
+export async function approve(
+  dgii: Dgii,
   { route, upload }: BuyerPost,
   buyer: Buyer | undefined,
 ): Promise<Reply> {
-  const { record, clock, baseUrl } = dependencies;
-  const posted = readPosted(upload, dependencies, clock());
-  if ('valor' in posted) return unreadable(dependencies, { route, upload }, posted);
+  const { record, clock, baseUrl } = dgii;
+  const posted = readPosted(upload, dgii, clock());
+  if ('valor' in posted) return unreadable(dgii, { route, upload }, posted);
   const { root, bytes } = posted;
   const read = (name: string) => textAt(root, `DetalleAprobacionComercial/${name}`);
   const number = { rncEmisor: read('RNCEmisor'), encf: read('eNCF') };
@@ -116,31 +96,27 @@ async function approve(
 }
 
 /** A post that is no document gets no acknowledgement. */
-async function unreadable(
-  dependencies: ReceiverDependencies,
-  post: BuyerPost,
-  { status, valor }: Refused,
-): Promise<Reply> {
-  await keepUnserved(dependencies, post, valor);
+async function unreadable(dgii: Dgii, post: BuyerPost, { status, valor }: Refused): Promise<Reply> {
+  await keepUnserved(dgii, post, valor);
   return json(status, valor);
 }
 
 /** DGII's document leaves 45 out for its own buyer, but has approvals of that type. */
-function takes({ settings }: ReceiverDependencies, type: string, buyer: Buyer | undefined): boolean {
+function takes({ settings }: Dgii, type: string, buyer: Buyer | undefined): boolean {
   const liberal = buyer !== undefined || settings.current.dgiiBuyerType45 === 'taken';
   return types.includes(type) || (type === '45' && liberal);
 }
 
 /** The order of the checks is that of the design of our own receiver; no official text states one. */
 function reasonFor(
-  dependencies: ReceiverDependencies,
+  dgii: Dgii,
   posted: Posted,
   root: Element | undefined,
   { place, buyer }: { readonly place: BuyerPlace; readonly buyer: Buyer | undefined },
 ): string {
-  const { record, officialXsd } = dependencies;
+  const { record, officialXsd } = dgii;
   const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
-  if (root === undefined || structureFault(root) !== undefined || !takes(dependencies, type, buyer))
+  if (root === undefined || structureFault(root) !== undefined || !takes(dgii, type, buyer))
     return motivos.specification;
   if (officialXsd('ECF', type, posted.xml) !== undefined) return motivos.specification;
   if (posted.root === undefined || posted.chainFault !== undefined) return motivos.signature;

@@ -3,14 +3,15 @@
  */
 import { join } from 'node:path';
 import { environments, type Environment } from '../../../src/ecf/model/environments.js';
+import type { Dgii } from '../dgii.js';
 import { openAuthentication, type Authentication } from '../http/authentication.js';
 import { empty, type Reply } from '../http/reply.js';
 import type { BuyerAddress, ServiceName } from '../http/services.js';
-import { exchange, type ExchangeDependencies } from '../http/token-exchange.js';
+import { exchange } from '../http/token-exchange.js';
 import { keepUnserved, type Served } from '../http/unserved.js';
 import type { Settings } from '../settings.js';
 import { addressPrefix, type Buyer } from './buyer-settings.js';
-import type { BuyerPost, Receiver, ReceiverDependencies } from './receiver.js';
+import { approve, receive, type BuyerPost } from './receiver.js';
 
 /** DGII's token must never be sent to a buyer. The record shows this reason when it was. */
 const dgiiTokenReason = 'llegó un token de la DGII';
@@ -31,71 +32,52 @@ export function buyerAt({ buyers }: Settings, { rnc, prefix }: BuyerAddress): Bu
   return prefix === (buyer.address === 'prefixed' ? addressPrefix : '') ? buyer : undefined;
 }
 
-interface DeskDependencies
-  extends ExchangeDependencies, Pick<ReceiverDependencies, 'trusted' | 'delegations'> {
-  readonly receiver: Receiver;
-  readonly dataDir: string;
+/** @param buyer undefined for the buyer that DGII imitates */
+export async function serveBuyer(
+  dgii: Dgii,
+  served: Served & { readonly service: BuyerService },
+  buyer: Buyer | undefined,
+): Promise<Reply> {
+  const { service, route, headers } = served;
+  const { environment } = route;
+  const authentication = await authenticationOf(dgii, buyer);
+  const declares = buyer?.authentication ?? true;
+  switch (service) {
+    case 'receptorsemilla':
+      if (!declares) return empty(404);
+      return {
+        status: 200,
+        contentType: 'text/xml; charset=utf-8',
+        body: authentication.seed(environment),
+      };
+    case 'receptorvalidacion':
+      return declares ? exchange({ ...dgii, authentication }, served) : empty(404);
+  }
+  const { authorization } = headers;
+  if (isOfDgii(dgii, authorization)) {
+    await keepUnserved(dgii, served, dgiiTokenReason);
+    return empty(401);
+  }
+  const demands = buyer?.authentication ?? dgii.settings.current.dgiiBuyerToken === 'required';
+  if (demands && authentication.holder(environment, authorization) === undefined) {
+    await keepUnserved(dgii, served, 'sin token válido');
+    return empty(401);
+  }
+  const post: BuyerPost = { route, upload: served.upload ?? 'Multipart cannot be empty' };
+  return service === 'receptorrecepcion' ? receive(dgii, post, buyer) : approve(dgii, post, buyer);
 }
 
-export type BuyerDesk = ReturnType<typeof createBuyerDesk>;
-
-export function createBuyerDesk() {
-  const opened = new Map<string, Promise<Authentication>>();
-  return { serve };
-
-  /** @param buyer undefined for the buyer that DGII imitates */
-  async function serve(
-    dependencies: DeskDependencies,
-    served: Served & { readonly service: BuyerService },
-    buyer: Buyer | undefined,
-  ): Promise<Reply> {
-    const { service, route, headers } = served;
-    const { environment } = route;
-    const { settings, receiver } = dependencies;
-    const authentication = await authenticationOf(dependencies, buyer);
-    const declares = buyer?.authentication ?? true;
-    switch (service) {
-      case 'receptorsemilla':
-        if (!declares) return empty(404);
-        return {
-          status: 200,
-          contentType: 'text/xml; charset=utf-8',
-          body: authentication.seed(environment),
-        };
-      case 'receptorvalidacion':
-        return declares ? exchange({ ...dependencies, authentication }, served) : empty(404);
-    }
-    const { authorization } = headers;
-    if (isOfDgii(dependencies, authorization)) {
-      await keepUnserved(dependencies, served, dgiiTokenReason);
-      return empty(401);
-    }
-    const demands = buyer?.authentication ?? settings.current.dgiiBuyerToken === 'required';
-    if (demands && authentication.holder(environment, authorization) === undefined) {
-      await keepUnserved(dependencies, served, 'sin token válido');
-      return empty(401);
-    }
-    const upload = served.upload ?? 'Multipart cannot be empty';
-    const post: BuyerPost = { route, upload };
-    return service === 'receptorrecepcion' ? receiver.receive(post, buyer) : receiver.approve(post, buyer);
-  }
-
-  /** Each buyer has its own secret, so that no token of DGII or of another buyer is valid. */
-  function authenticationOf(
-    dependencies: DeskDependencies,
-    buyer: Buyer | undefined,
-  ): Promise<Authentication> {
-    const name = buyer?.rnc ?? 'dgii';
-    const known = opened.get(name);
-    if (known !== undefined) return known;
-    const dataDir = join(dependencies.dataDir, 'contribuyentes', name);
-    const opening = openAuthentication({ ...dependencies, dataDir });
-    opened.set(name, opening);
-    return opening;
-  }
+function authenticationOf(dgii: Dgii, buyer: Buyer | undefined): Promise<Authentication> {
+  const { buyerAuthentications: opened } = dgii;
+  const name = buyer?.rnc ?? 'dgii';
+  const known = opened.get(name);
+  if (known !== undefined) return known;
+  const opening = openAuthentication({ ...dgii, dataDir: join(dgii.dataDir, 'contribuyentes', name) });
+  opened.set(name, opening);
+  return opening;
 }
 
-function isOfDgii({ authentication }: DeskDependencies, authorization: string | undefined): boolean {
+function isOfDgii({ authentication }: Dgii, authorization: string | undefined): boolean {
   return (Object.keys(environments) as Environment[]).some(
     (environment) => authentication.holder(environment, authorization) !== undefined,
   );

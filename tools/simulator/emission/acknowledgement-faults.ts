@@ -3,8 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import { subjectSerialNumber } from '../../../src/signing/verify/subject.js';
 import { chainFault } from '../../../src/signing/verify/chain.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
-import { identityOf, type Delegations } from '../verdict/delegations.js';
-import type { OfficialXsd } from '../verdict/official-xsd.js';
+import type { Dgii } from '../dgii.js';
+import { identityOf } from '../verdict/delegations.js';
 import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
 
 export interface CheckedAcknowledgement {
@@ -22,14 +22,8 @@ interface Expected {
   readonly encf: string;
 }
 
-export interface CheckDependencies {
-  readonly trusted: readonly X509Certificate[];
-  readonly delegations: Delegations;
-  readonly officialXsd: OfficialXsd['firstFault'];
-}
-
 export function checkAcknowledgement(
-  dependencies: CheckDependencies,
+  dgii: Dgii,
   { status, body }: { readonly status: number; readonly body: Buffer },
   expected: Expected,
   now: Date,
@@ -42,9 +36,9 @@ export function checkAcknowledgement(
   const mensajes = [
     ...(status === 200 ? [] : [`El receptor respondió HTTP ${status}`]),
     ...(sent?.name === 'ARECF' ? structureFaults(sent) : ['La respuesta no es un acuse de recibo (ARECF)']),
-    ...xsdFaults(dependencies, xml),
+    ...xsdFaults(dgii, xml),
     ...(verification.ok ? [] : [`La firma del acuse no es válida (${verification.reason})`]),
-    ...(certificate === undefined ? [] : signerFaults(dependencies, certificate, expected, now)),
+    ...(certificate === undefined ? [] : signerFaults(dgii, certificate, expected, now)),
     ...differing('RNCEmisor', read('RNCEmisor'), expected.rncEmisor),
     ...differing('RNCComprador', read('RNCComprador'), expected.rncComprador),
     ...differing('eNCF', read('eNCF'), expected.encf),
@@ -82,13 +76,13 @@ function matching(detail: Element | undefined, name: string, pattern: RegExp): s
   return pattern.test(textAt(detail, name)) ? [] : [`El valor de ${name} no es válido`];
 }
 
-function xsdFaults({ officialXsd }: CheckDependencies, xml: string): string[] {
+function xsdFaults({ officialXsd }: Dgii, xml: string): string[] {
   const fault = officialXsd('ARECF', '', xml);
   return fault === undefined ? [] : [fault];
 }
 
 function signerFaults(
-  { trusted, delegations }: CheckDependencies,
+  { trusted, delegations }: Dgii,
   certificate: X509Certificate,
   { rncComprador }: Expected,
   now: Date,

@@ -1,8 +1,9 @@
 /** DGII's emission services, and the control endpoint that orders the same in any environment, as the portal's buttons do. */
 import type { Environment } from '../../../src/ecf/model/environments.js';
+import type { Dgii } from '../dgii.js';
 import type { Query } from '../services/queries.js';
 import { json, type Reply } from '../http/reply.js';
-import { bytesOf, emitApproval, emitVoucher, type Emission, type EmissionDependencies } from './emission.js';
+import { bytesOf, emitApproval, emitVoucher, type Emission } from './emission.js';
 import type { Destination } from './outgoing.js';
 import type { Model } from './model.js';
 
@@ -12,35 +13,32 @@ const states = ['accepted', 'rejected', 'unknown'] as const;
 
 /** `emisioncomprobantes`: sends an e-CF to the address in the body, and answers with the e-CF. */
 export async function sendVoucher(
-  dependencies: EmissionDependencies,
+  dgii: Dgii,
   environment: Environment,
   model: Model | undefined,
 ): Promise<Reply> {
-  const emission = await orderedVoucher(dependencies, environment, onlyOf(model, voucherMembers));
+  const emission = await orderedVoucher(dgii, environment, onlyOf(model, voucherMembers));
   if (typeof emission === 'string') return json(400, { mensajes: [emission] });
   const { emitted, answered } = emission;
   if (answered.status === null) return json(400, { mensajes: answered.mensajes });
-  const body = await bytesOf(dependencies, emitted);
+  const body = await bytesOf(dgii, emitted);
   return { status: 200, contentType: 'application/xml; charset=utf-8', body };
 }
 
 /** `envioaprobacioncomercial`: sends an ACECF about a voucher of ours. */
 export async function sendApproval(
-  dependencies: EmissionDependencies,
+  dgii: Dgii,
   environment: Environment,
   model: Model | undefined,
 ): Promise<Reply> {
-  const emission = await orderedApproval(dependencies, environment, onlyOf(model, approvalMembers));
+  const emission = await orderedApproval(dgii, environment, onlyOf(model, approvalMembers));
   if (typeof emission === 'string') return json(400, { mensajes: [emission] });
   const { mensajes, status } = emission.answered;
   return json(200, { estado: status === 200 ? 'OK' : 'Error', mensajes });
 }
 
 /** `consultaacuserecibo`: DGII's opinion of the last acknowledgement of a voucher. The RNC may be either party's. */
-export function acknowledgementState(
-  { record }: Pick<EmissionDependencies, 'record'>,
-  { environment, parameters }: Query,
-): Reply {
+export function acknowledgementState({ record }: Dgii, { environment, parameters }: Query): Reply {
   const rnc = parameters.get('rnc') ?? '';
   const encf = parameters.get('encf')?.toUpperCase() ?? '';
   if (rnc === '' || encf === '') return json(400, { mensajes: ['Los campos Rnc y Encf son requeridos.'] });
@@ -54,14 +52,14 @@ export function acknowledgementState(
 
 /** `POST /_simulator/emission`: an approval when the body has an address for it, else an e-CF. */
 export async function orderEmission(
-  dependencies: EmissionDependencies,
+  dgii: Dgii,
   environment: Environment,
   model: Model | undefined,
 ): Promise<Reply> {
   const approval = model?.has('urlaprobacioncomercial') === true;
   const emission = approval
-    ? await orderedApproval(dependencies, environment, model)
-    : await orderedVoucher(dependencies, environment, model);
+    ? await orderedApproval(dgii, environment, model)
+    : await orderedVoucher(dgii, environment, model);
   if (typeof emission === 'string') return json(400, { error: emission });
   const { emitted, answered } = emission;
   const { rncEmisor, rncComprador, encf, sha256 } = emitted;
@@ -88,7 +86,7 @@ function onlyOf(model: Model | undefined, names: readonly string[]): Model | und
 }
 
 async function orderedVoucher(
-  dependencies: EmissionDependencies,
+  dgii: Dgii,
   environment: Environment,
   model: Model | undefined,
 ): Promise<Emission> {
@@ -97,7 +95,7 @@ async function orderedVoucher(
   const rncComprador = read('rnc');
   const encf = read('encf');
   if (model === undefined || to === undefined || !isRnc(rncComprador)) return formText;
-  return emitVoucher(dependencies, {
+  return emitVoucher(dgii, {
     environment,
     rncComprador,
     to,
@@ -112,7 +110,7 @@ async function orderedVoucher(
 }
 
 async function orderedApproval(
-  dependencies: EmissionDependencies,
+  dgii: Dgii,
   environment: Environment,
   model: Model | undefined,
 ): Promise<Emission> {
@@ -120,7 +118,7 @@ async function orderedApproval(
   const to = destinationOf(read('urlaprobacioncomercial'), read('urlautenticacion'));
   const estado = read('estadoaprobacion');
   if (to === undefined || !isRnc(read('rnc')) || (estado !== '1' && estado !== '2')) return formText;
-  return emitApproval(dependencies, {
+  return emitApproval(dgii, {
     environment,
     rncEmisor: read('rnc'),
     encf: read('encf').toUpperCase(),

@@ -7,11 +7,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { securityCodeOf } from '../../../src/signing/verify/xmldsig.js';
-import type { Identities } from '../buyers/identities.js';
+import type { Dgii } from '../dgii.js';
 import { localDateTime } from '../http/reply.js';
 import { sha256Of, type Answered, type Emitted } from '../record.js';
 import { bestOf } from '../services/queries.js';
-import type { ReceptionDependencies } from '../services/reception.js';
 import { checkAcknowledgement } from './acknowledgement-faults.js';
 import {
   approvalXml,
@@ -23,11 +22,6 @@ import {
   type Flaw,
 } from './documents.js';
 import { sendFile, type Destination } from './outgoing.js';
-
-export interface EmissionDependencies extends ReceptionDependencies {
-  readonly identities: Identities;
-  readonly dataDir: string;
-}
 
 export interface VoucherOrder {
   readonly environment: Environment;
@@ -64,18 +58,15 @@ export type Emission = { readonly emitted: Emitted; readonly answered: Answered 
 const typesText = 'El tipo de comprobante no se envía a un comprador';
 const serialDigits = 10;
 
-export async function emitVoucher(
-  dependencies: EmissionDependencies,
-  order: VoucherOrder,
-): Promise<Emission> {
-  const { record, clock, identities, settings } = dependencies;
+export async function emitVoucher(dgii: Dgii, order: VoucherOrder): Promise<Emission> {
+  const { record, clock, identities, settings } = dgii;
   const { environment, rncEmisor, rncComprador, encf: again, otherBytes = false } = order;
   const type = emittedTypes.find((one) => order.tipo.replace(/^E/i, '') === one);
   if (type === undefined) return typesText;
   const before =
     again === undefined ? undefined : earlier(record.emitted(environment, rncEmisor, again), order);
   if (again !== undefined && before === undefined) return `${again} no ha sido enviado`;
-  if (before !== undefined && !otherBytes) return send(dependencies, before, order.to);
+  if (before !== undefined && !otherBytes) return send(dgii, before, order.to);
 
   const certificate = await identities.of(rncEmisor);
   const at = clock();
@@ -97,9 +88,9 @@ export async function emitVoucher(
   };
   // Recorded in memory before the next await: no other call gets the same number.
   const kept = record.keep(emitted, Buffer.from(xml));
-  if (again === undefined) await registerAtDgii(dependencies, emitted, { type, xml, at, order });
+  if (again === undefined) await registerAtDgii(dgii, emitted, { type, xml, at, order });
   await kept;
-  return send(dependencies, emitted, order.to);
+  return send(dgii, emitted, order.to);
 }
 
 function earlier(sent: readonly Emitted[], { sha256 }: VoucherOrder): Emitted | undefined {
@@ -119,7 +110,7 @@ interface Registered {
 
 /** Each voucher goes to DGII before it goes to the buyer, who may ask DGII about it. */
 async function registerAtDgii(
-  { record }: EmissionDependencies,
+  { record }: Dgii,
   { environment, rncEmisor, rncComprador, encf, sha256 }: Emitted,
   { type, xml, at, order: { atDgii = 'accepted' } }: Registered,
 ): Promise<void> {
@@ -156,18 +147,15 @@ async function registerAtDgii(
 }
 
 /** Sends an approval of a voucher that we issued, signed by its buyer. The same decision goes with the same bytes again. */
-export async function emitApproval(
-  dependencies: EmissionDependencies,
-  order: ApprovalOrder,
-): Promise<Emission> {
-  const { record, clock, identities, settings } = dependencies;
+export async function emitApproval(dgii: Dgii, order: ApprovalOrder): Promise<Emission> {
+  const { record, clock, identities, settings } = dgii;
   const { environment, rncEmisor, encf, estado, flaw = 'none' } = order;
   if (!emittedTypes.some((type) => type === encf.slice(1, 3)))
     return 'Aprobación Comercial no es requerida para este tipo de e-CF';
   const before = record
     .emitted(environment, rncEmisor, encf)
     .findLast((one) => one.document === 'ACECF' && one.estado === estado && (one.flaw ?? 'none') === flaw);
-  if (before !== undefined) return send(dependencies, before, order.to);
+  if (before !== undefined) return send(dgii, before, order.to);
   const voucher = bestOf(record.ofNumber(environment, rncEmisor, encf));
   if (voucher === undefined || voucher.verdict.outcome === 'rejected')
     return 'Factura no encontrada para esta Aprobación comercial.';
@@ -191,23 +179,19 @@ export async function emitApproval(
     ...flawOf(order),
   };
   await record.keep(emitted, bytes);
-  return send(dependencies, emitted, order.to);
+  return send(dgii, emitted, order.to);
 }
 
-async function send(
-  dependencies: EmissionDependencies,
-  emitted: Emitted,
-  to: Destination,
-): Promise<Emission> {
-  const { identities, settings, record, clock } = dependencies;
+async function send(dgii: Dgii, emitted: Emitted, to: Destination): Promise<Emission> {
+  const { identities, settings, record, clock } = dgii;
   const { document, environment, rncEmisor, rncComprador, encf } = emitted;
-  const bytes = await bytesOf(dependencies, emitted);
+  const bytes = await bytesOf(dgii, emitted);
   const sender = document === 'ECF' ? rncEmisor : rncComprador;
   const from = { certificate: await identities.of(sender), form: settings.current.emissionForm };
   const sent = await sendFile(to, { name: `${sender}${encf}.xml`, bytes, document }, from);
   const now = clock();
   const what = { environment, document, rncEmisor, rncComprador, encf, of: emitted.sha256 } as const;
-  const checked = checkAnswer(dependencies, emitted, sent, now);
+  const checked = checkAnswer(dgii, emitted, sent, now);
   const body = 'failure' in sent ? Buffer.alloc(0) : sent.body;
   const answered: Answered = {
     kind: 'answered',
@@ -222,21 +206,18 @@ async function send(
 }
 
 function checkAnswer(
-  dependencies: EmissionDependencies,
+  dgii: Dgii,
   emitted: Emitted,
   sent: Awaited<ReturnType<typeof sendFile>>,
   now: Date,
 ): Pick<Answered, 'estado' | 'motivo' | 'mensajes'> {
   if ('failure' in sent)
     return { estado: '', motivo: '', mensajes: [`El receptor no respondió: ${sent.failure}`] };
-  if (emitted.document === 'ECF') return checkAcknowledgement(dependencies, sent, emitted, now);
+  if (emitted.document === 'ECF') return checkAcknowledgement(dgii, sent, emitted, now);
   const mensajes = sent.status === 200 ? [] : [`El receptor respondió HTTP ${sent.status}`];
   return { estado: '', motivo: '', mensajes };
 }
 
-export function bytesOf(
-  { dataDir }: Pick<EmissionDependencies, 'dataDir'>,
-  { sha256 }: Emitted,
-): Promise<Buffer> {
+export function bytesOf({ dataDir }: Dgii, { sha256 }: Emitted): Promise<Buffer> {
   return readFile(join(dataDir, 'files', `${sha256}.xml`));
 }

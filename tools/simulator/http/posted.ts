@@ -2,15 +2,14 @@
  * The checks that every service makes first on a posted XML: a file, its name, its bytes, its signature, its signer. If one
  * fails, the post is refused before any verdict, in the form that the settings choose.
  */
-import type { X509Certificate } from 'node:crypto';
 import { subjectSerialNumber } from '../../../src/signing/verify/subject.js';
 import { chainFault, type ChainFault } from '../../../src/signing/verify/chain.js';
 import { verifyXml, type Verification } from '../../../src/signing/verify/verify.js';
 import { isWellFormed } from '../../../src/signing/verify/xml-document.js';
-import { identityOf, type Delegations } from '../verdict/delegations.js';
+import type { Dgii } from '../dgii.js';
+import { identityOf } from '../verdict/delegations.js';
 import { structureText } from '../services/approval-texts.js';
 import type { Refused } from './refusal.js';
-import type { SettingsHolder } from '../settings.js';
 import type { Upload, UploadFault } from './upload.js';
 import { readTree, textAt, type Element } from '../verdict/xml-tree.js';
 
@@ -29,12 +28,6 @@ export interface Posted {
   readonly delegatedFor: readonly string[];
 }
 
-export interface PostedDependencies {
-  readonly trusted: readonly X509Certificate[];
-  readonly delegations: Delegations;
-  readonly settings: Pick<SettingsHolder, 'current'>;
-}
-
 /** `{RNC}{eNCF}.xml`, with exactly this ending. */
 const fileNamePattern = /^(\d{9}|\d{11})(E\d{12})\.xml$/;
 
@@ -46,7 +39,7 @@ export function readFileName(name: string): { readonly rnc: string; readonly enc
 
 export function readPosted(
   upload: Upload | UploadFault,
-  { trusted, delegations, settings }: PostedDependencies,
+  { trusted, delegations, settings }: Dgii,
   at: Date,
 ): Posted | Refused {
   if (upload === 'too-large') return { status: 413, valor: 'El archivo excede el tamaño permitido' };

@@ -2,8 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slowMsDefault, type Fault } from '../faults.js';
-import { send, type Reply } from './reply.js';
-import { replyAfter } from './serve.js';
+import { html, json, send, type Reply } from './reply.js';
 
 export interface ReplyDelivery {
   deliver(request: IncomingMessage, response: ServerResponse, reply: Reply, fault?: Fault): Promise<void>;
@@ -123,4 +122,10 @@ function cutShort(response: ServerResponse, reply: Reply): void {
   const bytes = Buffer.from(reply.body);
   response.writeHead(reply.status, { ...typeOf(reply), 'content-length': bytes.length });
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+}
+
+/** The answer of a fault that replaces the real answer after everything was handled. */
+function replyAfter({ action }: Fault): Reply | undefined {
+  if (action === 'accept-then-500') return json(500, { Message: 'An error has occurred.' });
+  return action === 'accept-then-504-html' ? html(504, 'Gateway Timeout') : undefined;
 }

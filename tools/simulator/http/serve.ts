@@ -1,23 +1,14 @@
 /** Passes each request to its service, checks the token where one is needed, and gives the answers of faults. */
-import type { Authentication } from './authentication.js';
 import { annul } from '../services/annulment.js';
 import { approve } from '../services/approval.js';
 import { approvalRefusal, approvalTexts, isApprovalFault } from '../services/approval-texts.js';
-import type { Receiver } from '../buyers/receiver.js';
-import { buyerAt, isOfBuyer, type BuyerDesk } from '../buyers/serve-buyer.js';
+import { buyerAt, isOfBuyer, serveBuyer } from '../buyers/serve-buyer.js';
+import type { Dgii } from '../dgii.js';
 import { directoryOf } from '../services/directory.js';
-import type { EmissionDependencies } from '../emission/emission.js';
 import { acknowledgementState, sendApproval, sendVoucher } from '../emission/emission-services.js';
 import type { Fault } from '../faults.js';
-import {
-  resultOf,
-  stateOf,
-  summaryOf,
-  trackIdsOf,
-  type Query,
-  type QueryDependencies,
-} from '../services/queries.js';
-import { receive, receiveSummary, type Post, type ReceptionDependencies } from '../services/reception.js';
+import { resultOf, stateOf, summaryOf, trackIdsOf, type Query } from '../services/queries.js';
+import { receive, receiveSummary, type Post } from '../services/reception.js';
 import { problem } from './refusal.js';
 import { empty, html, json, type Reply } from './reply.js';
 import { services } from './services.js';
@@ -25,31 +16,22 @@ import { exchange } from './token-exchange.js';
 import { keepUnserved, type Served } from './unserved.js';
 import { timbreOf } from '../services/timbre.js';
 
-export interface ServeDependencies extends ReceptionDependencies, QueryDependencies, EmissionDependencies {
-  readonly authentication: Authentication;
-  /** Receives at all imitated buyers. */
-  readonly receiver: Receiver;
-  readonly buyerDesk: BuyerDesk;
-  readonly dataDir: string;
-  readonly baseUrl: () => string;
-}
-
-export async function serve(dependencies: ServeDependencies, served: Served): Promise<Reply> {
-  const { authentication, settings, baseUrl } = dependencies;
+export async function serve(dgii: Dgii, served: Served): Promise<Reply> {
+  const { authentication, settings } = dgii;
   const { route, headers, parameters, fault } = served;
   const { service, environment } = route;
   if (isOfBuyer(service)) {
     const buyer = route.buyer && buyerAt(settings.current, route.buyer);
     if (route.buyer !== undefined && buyer === undefined) return empty(404);
-    return dependencies.buyerDesk.serve(dependencies, { ...served, service }, buyer);
+    return serveBuyer(dgii, { ...served, service }, buyer);
   }
   const holder = authentication.holder(environment, headers.authorization);
   if (services[service].needsToken && holder === undefined) {
-    await keepUnserved(dependencies, served, 'sin token válido');
+    await keepUnserved(dgii, served, 'sin token válido');
     return settings.current.unauthorizedBody === 'empty' ? empty(401) : json(401, 'Token vencido');
   }
   // With this fault a query finds nothing, and says so in the form that the settings choose.
-  const queried = fault?.action === 'not-found' ? withoutReceptions(dependencies) : dependencies;
+  const queried = fault?.action === 'not-found' ? withoutReceptions(dgii) : dgii;
   const query: Query = { environment, headers, parameters, holder: holder ?? '' };
   const upload = served.upload ?? 'Multipart cannot be empty';
   const post: Post = { environment, headers, upload, holder: query.holder };
@@ -57,11 +39,11 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
     case 'semilla':
       return { status: 200, contentType: 'text/xml; charset=utf-8', body: authentication.seed(environment) };
     case 'validarsemilla':
-      return exchange(dependencies, served);
+      return exchange(dgii, served);
     case 'recepcion':
-      return receive(dependencies, post, twiceBy(fault));
+      return receive(dgii, post, twiceBy(fault));
     case 'recepcionfc':
-      return receiveSummary(dependencies, post);
+      return receiveSummary(dgii, post);
     case 'consultarfce':
       return summaryOf(queried, query);
     case 'resultado':
@@ -71,29 +53,29 @@ export async function serve(dependencies: ServeDependencies, served: Served): Pr
     case 'estado':
       return stateOf(queried, query);
     case 'aprobacion':
-      return approve(dependencies, post);
+      return approve(dgii, post);
     case 'anulacion':
-      return annul(dependencies, post);
+      return annul(dgii, post);
     case 'directorio':
-      return directoryOf(dependencies, query, false, baseUrl());
+      return directoryOf(dgii, query, false);
     case 'directorioporrnc':
-      return directoryOf(dependencies, query, true, baseUrl());
+      return directoryOf(dgii, query, true);
     case 'timbre':
-      return timbreOf(dependencies, query, 'recepcion');
+      return timbreOf(dgii, query, 'recepcion');
     case 'timbrefc':
-      return timbreOf(dependencies, query, 'recepcionfc');
+      return timbreOf(dgii, query, 'recepcionfc');
     case 'emisioncomprobantes':
-      return sendVoucher(dependencies, environment, served.model);
+      return sendVoucher(dgii, environment, served.model);
     case 'consultaacuserecibo':
-      return acknowledgementState(dependencies, query);
+      return acknowledgementState(dgii, query);
     case 'envioaprobacioncomercial':
-      return sendApproval(dependencies, environment, served.model);
+      return sendApproval(dgii, environment, served.model);
   }
 }
 
-function withoutReceptions(dependencies: ServeDependencies): ServeDependencies {
-  const { record } = dependencies;
-  return { ...dependencies, record: { ...record, byTrackId: () => undefined, ofNumber: () => [] } };
+function withoutReceptions(dgii: Dgii): Dgii {
+  const { record } = dgii;
+  return { ...dgii, record: { ...record, byTrackId: () => undefined, ofNumber: () => [] } };
 }
 
 function twiceBy(fault: Fault | undefined): 'answer-first' | 'answer-second' | undefined {
@@ -129,10 +111,4 @@ export function replyInstead({ action, service }: Fault): Reply | undefined {
     default:
       return undefined;
   }
-}
-
-/** The answer of a fault that replaces the real answer after everything was handled. */
-export function replyAfter({ action }: Fault): Reply | undefined {
-  if (action === 'accept-then-500') return json(500, { Message: 'An error has occurred.' });
-  return action === 'accept-then-504-html' ? html(504, 'Gateway Timeout') : undefined;
 }

@@ -1,10 +1,10 @@
 /** A request on its way to a service, and the record of a post that no service took. */
 import type { IncomingMessage } from 'node:http';
 import type { Model } from '../emission/model.js';
+import type { Dgii } from '../dgii.js';
 import type { Fault } from '../faults.js';
-import { sha256Of, type ReceptionRecord } from '../record.js';
+import { sha256Of } from '../record.js';
 import type { Query } from '../services/queries.js';
-import type { SettingsHolder } from '../settings.js';
 import { refusalReply, type Refused } from './refusal.js';
 import type { Reply } from './reply.js';
 import type { Route } from './services.js';
@@ -22,25 +22,20 @@ export interface Served {
 
 const noFile: Upload = { fileName: '', bytes: Buffer.alloc(0) };
 
-interface UnservedDependencies {
-  readonly record: ReceptionRecord;
-  readonly clock: () => Date;
-}
-
 /** A function that records this post as refused and answers it. `observed` is the answer that the service was seen to give. */
 export function refuserOf(
-  dependencies: UnservedDependencies & { readonly settings: Pick<SettingsHolder, 'current'> },
+  dgii: Dgii,
   post: Pick<Served, 'route' | 'upload'>,
 ): (refused: Refused, observed: () => Reply) => Promise<Reply> {
   return async (refused, observed) => {
-    await keepUnserved(dependencies, post, refused.valor);
-    return refusalReply(refused, dependencies.settings.current.refusalForm, observed);
+    await keepUnserved(dgii, post, refused.valor);
+    return refusalReply(refused, dgii.settings.current.refusalForm, observed);
   };
 }
 
 /** Records a post that no service handled, with its file. If no file could be read, the entry has no file name and no bytes. */
 export async function keepUnserved(
-  { record, clock }: UnservedDependencies,
+  { record, clock }: Dgii,
   { route, upload }: Pick<Served, 'route' | 'upload'>,
   reason: string,
 ): Promise<void> {

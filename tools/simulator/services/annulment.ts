@@ -2,7 +2,8 @@
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { negotiated, type Reply } from '../http/reply.js';
 import { readPosted, rootOrFault } from '../http/posted.js';
-import type { Post, ReceptionDependencies } from './reception.js';
+import type { Dgii } from '../dgii.js';
+import type { Post } from './reception.js';
 import { sha256Of, type AnnulledRange } from '../record.js';
 import { authorizedRanges, voucherTypes } from '../verdict/sequences.js';
 import type { Refused } from '../http/refusal.js';
@@ -27,13 +28,13 @@ interface AnnulmentAnswer {
   readonly mensajes: readonly string[];
 }
 
-export async function annul(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
-  const { record, settings, clock, officialXsd } = dependencies;
+export async function annul(dgii: Dgii, post: Post): Promise<Reply> {
+  const { record, settings, clock, officialXsd } = dgii;
   const { environment, headers, upload } = post;
   const at = clock();
   const answer = (status: number, body: AnnulmentAnswer) =>
     negotiated(headers, status, 'RespuestaAnulacionRango', { ...body });
-  const refuseIt = refuserOf(dependencies, { route: { service: 'anulacion', environment }, upload });
+  const refuseIt = refuserOf(dgii, { route: { service: 'anulacion', environment }, upload });
   const refuse = (refused: Refused, rnc = '') => {
     const mensajes = [refused.valor, ...(refused.errores ?? [])];
     return refuseIt(refused, () =>
@@ -42,7 +43,7 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   };
   const { rejectionStatus: status } = settings.current;
 
-  const posted = readPosted(upload, dependencies, at);
+  const posted = readPosted(upload, dgii, at);
   if ('valor' in posted) return refuse(posted);
   const { bytes } = posted;
   const root = rootOrFault(posted, {
@@ -60,7 +61,7 @@ export async function annul(dependencies: ReceptionDependencies, post: Post): Pr
   const asked = blocks.flatMap(({ tipo, ranges }) =>
     ranges.map(({ desde, hasta }) => ({ tipo, desde: serialOf(desde), hasta: serialOf(hasta) })),
   );
-  const { free, used, annulled } = split(dependencies, post, rnc, asked);
+  const { free, used, annulled } = split(dgii, post, rnc, asked);
   if (free.length === 0 && used.length === 0)
     return answer(settings.current.rejectionStatus, {
       rnc,
@@ -181,7 +182,7 @@ interface Split {
 
 /** Spent numbers stay as they are, including type 32 numbers sent either way. The rest of each range is voided. */
 function split(
-  { record, settings }: ReceptionDependencies,
+  { record, settings }: Dgii,
   { environment }: Post,
   rnc: string,
   asked: readonly AnnulledRange[],

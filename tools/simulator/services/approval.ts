@@ -3,7 +3,8 @@ import { amountAt } from '../verdict/arithmetic.js';
 import { readFileName, readPosted, refusedName, rootOrFault } from '../http/posted.js';
 import { approvalRefusal, approvalTexts } from './approval-texts.js';
 import { bestOf, isFinal } from './queries.js';
-import type { Post, ReceptionDependencies } from './reception.js';
+import type { Dgii } from '../dgii.js';
+import type { Post } from './reception.js';
 import { sha256Of } from '../record.js';
 import type { Refused } from '../http/refusal.js';
 import { refuserOf } from '../http/unserved.js';
@@ -13,8 +14,8 @@ import { find, textAt, type Element } from '../verdict/xml-tree.js';
 /** Types that need no approval by the buyer (Descripción técnica 2023). */
 const withoutApproval: readonly string[] = ['32', '41', '43', '46', '47'];
 
-export async function approve(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
-  const { record, settings, clock, officialXsd } = dependencies;
+export async function approve(dgii: Dgii, post: Post): Promise<Reply> {
+  const { record, settings, clock, officialXsd } = dgii;
   const { environment, headers, upload } = post;
   const now = clock();
   const { approvalForm } = settings.current;
@@ -24,12 +25,12 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
     const shown = approvalForm === 'estado' ? { estado: word } : body;
     return negotiated(headers, status, 'RespuestaAprobacionComercial', shown);
   };
-  const refuseIt = refuserOf(dependencies, { route: { service: 'aprobacion', environment }, upload });
+  const refuseIt = refuserOf(dgii, { route: { service: 'aprobacion', environment }, upload });
   const refuse = (refused: Refused) =>
     refuseIt(refused, () => answer(refused.status, approvalRefusal(refused.valor), 'Incorrecto'));
   const { rejectionStatus: status } = settings.current;
 
-  const posted = readPosted(upload, dependencies, now);
+  const posted = readPosted(upload, dgii, now);
   if ('valor' in posted) return refuse(posted);
   const { bytes, fileName } = posted;
   const root = rootOrFault(posted, {
@@ -47,9 +48,7 @@ export async function approve(dependencies: ReceptionDependencies, post: Post): 
   if (withoutApproval.includes(encf.slice(1, 3)))
     return refuse({ status, valor: approvalTexts['approval-not-required'] });
   // DGII has not accepted a voucher that is En Proceso.
-  const decided = record
-    .ofNumber(environment, rncEmisor, encf)
-    .filter((one) => isFinal(dependencies, one, now));
+  const decided = record.ofNumber(environment, rncEmisor, encf).filter((one) => isFinal(dgii, one, now));
   const voucher = bestOf(decided);
   if (voucher === undefined) return refuse({ status, valor: approvalTexts['approval-voucher-unknown'] });
   const fits =

@@ -1,23 +1,23 @@
 /** consultadirectorio: which taxpayers issue electronically, and the hosts of their services (web services §3.3). */
 import { directoryEntryOf } from '../buyers/buyer-settings.js';
-import type { Query, QueryDependencies } from './queries.js';
+import type { Dgii } from '../dgii.js';
+import type { Query } from './queries.js';
 import { json, negotiated, xmlList, type Reply } from '../http/reply.js';
 import type { DirectoryEntry } from '../settings.js';
 
 /** In pre-certification every other RNC leads to DGII's own imitated buyer; in production, to the entries in the settings. */
 export function directoryOf(
-  { settings }: Pick<QueryDependencies, 'settings'>,
+  { settings, baseUrl }: Dgii,
   { environment, headers, parameters }: Query,
   ofOne: boolean,
-  baseUrl: string,
 ): Reply {
   const { directory, directoryForm, buyers } = settings.current;
   const entries = (rnc?: string) =>
     buyers
       .filter((buyer) => rnc === undefined || buyer.rnc === rnc)
-      .map((buyer) => directoryEntryOf(buyer, environment, baseUrl));
+      .map((buyer) => directoryEntryOf(buyer, environment, baseUrl()));
   const test = environment === 'pre-certification';
-  const others = test ? [imitatedBuyer(baseUrl)] : directory;
+  const others = test ? [imitatedBuyer(baseUrl())] : directory;
   if (!ofOne) return xmlList(headers, 'Directorio', [...others, ...entries()]);
   const rnc = parameters.get('rnc') ?? '';
   if (rnc === '') return json(400, { mensajes: ['El campo RNC es requerido.'] });

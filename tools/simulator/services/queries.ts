@@ -1,11 +1,10 @@
 /** Answers queries about a voucher: its result by trackId or by number, and the trackIds of a number (web services §3.3). */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment } from '../../../src/ecf/model/environments.js';
-import type { Delegations } from '../verdict/delegations.js';
+import type { Dgii } from '../dgii.js';
 import { inProcess, outcomes, type Outcome } from '../verdict/verdict.js';
-import type { Reception, ReceptionRecord } from '../record.js';
+import type { Reception } from '../record.js';
 import { json, negotiated, usDateTime, wantsXml, xmlList, type Reply } from '../http/reply.js';
-import type { SettingsHolder } from '../settings.js';
 
 export interface Query {
   readonly environment: Environment;
@@ -16,29 +15,16 @@ export interface Query {
   readonly holder: string;
 }
 
-export interface QueryDependencies {
-  readonly record: ReceptionRecord;
-  readonly settings: SettingsHolder;
-  readonly delegations: Delegations;
-  readonly clock: () => Date;
-  /** How often each trackId was queried. A restart counts all queries of earlier receptions, so that what was final stays final. */
-  readonly looks: Map<string, number>;
-}
-
 /** The delay is over, and enough queries found it En Proceso. */
-export function isFinal(
-  { looks }: Pick<QueryDependencies, 'looks'>,
-  reception: Reception,
-  now: Date,
-): boolean {
+export function isFinal({ looks }: Dgii, reception: Reception, now: Date): boolean {
   return (
     now.toISOString() >= reception.finalAt && (looks.get(reception.trackId ?? '') ?? 0) >= reception.polls
   );
 }
 
 /** consultaresultado. */
-export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
-  const { record, settings, looks, clock } = dependencies;
+export function resultOf(dgii: Dgii, query: Query): Reply {
+  const { record, settings, looks, clock } = dgii;
   const { resultForm, unknownTrackIdForm } = settings.current;
   const trackId = query.parameters.get('trackid') ?? '';
   const reception = record.byTrackId(trackId);
@@ -48,7 +34,7 @@ export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
     const unknown = { codigo: documented ? 0 : '0', estado: 'No encontrado', rnc: null, mensajes: [] };
     return negotiated(query.headers, 200, 'RespuestaConsultaTrackId', { trackId, ...unknown });
   }
-  const final = isFinal(dependencies, reception, clock());
+  const final = isFinal(dgii, reception, clock());
   if (!final) countLook(looks, reception);
   const { verdict, encf } = reception;
   const { codigo, estado } = final ? outcomes[verdict.outcome] : inProcess;
@@ -65,13 +51,13 @@ export function resultOf(dependencies: QueryDependencies, query: Query): Reply {
   });
 }
 
-function countLook(looks: QueryDependencies['looks'], { trackId }: Reception): void {
+function countLook(looks: Dgii['looks'], { trackId }: Reception): void {
   if (trackId !== null) looks.set(trackId, (looks.get(trackId) ?? 0) + 1);
 }
 
 /** consultatrackids: the query to use after an answer was lost. */
-export function trackIdsOf(dependencies: QueryDependencies, query: Query): Reply {
-  const { record, settings, delegations, clock } = dependencies;
+export function trackIdsOf(dgii: Dgii, query: Query): Reply {
+  const { record, settings, delegations, clock } = dgii;
   const { unknownTrackIds, trackIdsForm } = settings.current;
   const rncEmisor = query.parameters.get('rncemisor') ?? '';
   const encf = query.parameters.get('encf')?.toUpperCase() ?? '';
@@ -92,8 +78,7 @@ export function trackIdsOf(dependencies: QueryDependencies, query: Query): Reply
     .filter(({ trackId }) => trackId !== null)
     .map((reception) => ({
       trackId: reception.trackId,
-      estado: (isFinal(dependencies, reception, clock()) ? outcomes[reception.verdict.outcome] : inProcess)
-        .estado,
+      estado: (isFinal(dgii, reception, clock()) ? outcomes[reception.verdict.outcome] : inProcess).estado,
       fechaRecepcion: usDateTime(new Date(reception.at)),
     }));
   const unknown = [{ trackId: null, estado: 'No encontrado', fechaRecepcion: null }];
@@ -110,8 +95,8 @@ const notAuthorized =
  * consultaestado, for e-CF and summaries. A voucher in process reads No encontrado. A conditional acceptance reads Aceptado,
  * except for a summary (Descripción técnica, "Consulta de estado"). Buyer and security code must match when given.
  */
-export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
-  const { record, delegations, clock, looks } = dependencies;
+export function stateOf(dgii: Dgii, query: Query): Reply {
+  const { record, delegations, clock, looks } = dgii;
   const rncEmisor = query.parameters.get('rncemisor') ?? '';
   const encf = query.parameters.get('ncfelectronico')?.toUpperCase() ?? '';
   const rncComprador = query.parameters.get('rnccomprador') ?? '';
@@ -121,7 +106,7 @@ export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
 
   const now = clock();
   const received = record.ofNumber(query.environment, rncEmisor, encf);
-  const final = received.filter((reception) => isFinal(dependencies, reception, now));
+  const final = received.filter((reception) => isFinal(dgii, reception, now));
   for (const reception of received) if (!final.includes(reception)) countLook(looks, reception);
   const candidates = final
     .filter(({ datos }) => rncComprador === '' || datos.rncComprador === rncComprador)
@@ -148,7 +133,7 @@ export function stateOf(dependencies: QueryDependencies, query: Query): Reply {
 }
 
 /** consultarfce: all three values are required and must match. */
-export function summaryOf({ record, delegations }: QueryDependencies, query: Query): Reply {
+export function summaryOf({ record, delegations }: Dgii, query: Query): Reply {
   const rnc = query.parameters.get('rnc_emisor') ?? query.parameters.get('rncemisor') ?? '';
   const encf = query.parameters.get('encf')?.toUpperCase() ?? '';
   const code = query.parameters.get('cod_seguridad_ecf') ?? query.parameters.get('codigoseguridad') ?? '';

@@ -15,30 +15,16 @@ import {
   type VerdictInput,
   type Verdict,
 } from '../verdict/verdict.js';
-import {
-  readFileName,
-  readPosted,
-  refusedName,
-  type Posted,
-  type PostedDependencies,
-} from '../http/posted.js';
-import { sha256Of, type Datos, type Reception, type ReceptionRecord } from '../record.js';
-import { isFinal, type QueryDependencies } from './queries.js';
+import type { Dgii } from '../dgii.js';
+import { readFileName, readPosted, refusedName, type Posted } from '../http/posted.js';
+import { sha256Of, type Datos, type Reception } from '../record.js';
+import { isFinal } from './queries.js';
 import type { Refused } from '../http/refusal.js';
 import { refuserOf } from '../http/unserved.js';
 import { json, negotiated, santoDomingo, type Reply } from '../http/reply.js';
 import { isoDate, stateOfNumber } from '../verdict/sequences.js';
-import type { SettingsHolder } from '../settings.js';
 import type { Upload, UploadFault } from '../http/upload.js';
 import { textAt, type Element } from '../verdict/xml-tree.js';
-
-export interface ReceptionDependencies extends PostedDependencies, Pick<QueryDependencies, 'looks'> {
-  readonly record: ReceptionRecord;
-  readonly settings: SettingsHolder;
-  readonly clock: () => Date;
-  /** The first fault that DGII's own schema finds in a root element; undefined when there is no fault or no schema. */
-  readonly officialXsd: (root: string, type: string, xml: string) => string | undefined;
-}
 
 export interface Post {
   readonly environment: Environment;
@@ -52,13 +38,13 @@ export type VoucherService = Reception['service'];
 
 /** @param twice a fault makes the service receive the post twice; this chooses which of the two trackIds is returned. */
 export async function receive(
-  dependencies: ReceptionDependencies,
+  dgii: Dgii,
   post: Post,
   twice?: 'answer-first' | 'answer-second',
 ): Promise<Reply> {
-  const first = await take(dependencies, post, 'recepcion');
+  const first = await take(dgii, post, 'recepcion');
   if ('body' in first) return first;
-  const second = twice === undefined ? first : await take(dependencies, post, 'recepcion');
+  const second = twice === undefined ? first : await take(dgii, post, 'recepcion');
   if ('body' in second) return second;
   const answered = twice === 'answer-second' ? second : first;
   const answer = { trackId: answered.trackId, error: null, mensaje: null };
@@ -66,11 +52,11 @@ export async function receive(
 }
 
 /** recepcionfc: no trackId; the answer is the verdict. */
-export async function receiveSummary(dependencies: ReceptionDependencies, post: Post): Promise<Reply> {
-  const reception = await take(dependencies, post, 'recepcionfc');
+export async function receiveSummary(dgii: Dgii, post: Post): Promise<Reply> {
+  const reception = await take(dgii, post, 'recepcionfc');
   if ('body' in reception) return reception;
   const { verdict, encf } = reception;
-  const { rejectionStatus } = dependencies.settings.current;
+  const { rejectionStatus } = dgii.settings.current;
   const status = verdict.outcome === 'rejected' ? rejectionStatus : 200;
   return negotiated(post.headers, status, 'Respuesta', summaryAnswer(verdict, encf));
 }
@@ -89,15 +75,15 @@ function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict, encf:
 
 /** @returns the recorded reception, or the refusal. */
 async function take(
-  dependencies: ReceptionDependencies,
+  dgii: Dgii,
   { environment, upload, holder }: Post,
   service: VoucherService,
 ): Promise<Reception | Reply> {
-  const { record, settings, clock } = dependencies;
+  const { record, settings, clock } = dgii;
   const at = clock();
-  const refuseIt = refuserOf(dependencies, { route: { service, environment }, upload });
+  const refuseIt = refuserOf(dgii, { route: { service, environment }, upload });
   const refuse = (refused: Refused) => refuseIt(refused, () => observedRefusal(refused, service));
-  const posted = readPosted(upload, dependencies, at);
+  const posted = readPosted(upload, dgii, at);
   const named = typeof upload === 'string' ? undefined : readFileName(upload.fileName);
   // DGII checks the name before the file's content.
   if (typeof upload !== 'string' && named === undefined) return refuse(refusedName);
@@ -130,7 +116,7 @@ async function take(
     holder,
     finalAt: new Date(at.getTime() + delayMs).toISOString(),
     polls: summary ? 0 : (delay?.polls ?? resultPolls),
-    verdict: decideVerdict(verdictInput(dependencies, { environment, service, ...named, at }, posted)),
+    verdict: decideVerdict(verdictInput(dgii, { environment, service, ...named, at }, posted)),
     datos: datosOf(posted),
   };
   // Checked and recorded in memory before the first await: of two posts with one number, the second finds it used.
@@ -151,7 +137,7 @@ interface Addressed {
  * DGII started the issuer's set again at this voucher or after it: it rejected one, for another reason than a number used twice. DGII counts
  * accepted summaries apart, and was seen to keep them.
  */
-function isForgotten({ record, settings }: ReceptionDependencies, reception: Reception): boolean {
+function isForgotten({ record, settings }: Dgii, reception: Reception): boolean {
   const { certificationSet } = settings.current;
   if (reception.environment !== 'certification' || certificationSet === 'kept') return false;
   const isCountedApart = reception.service === 'recepcionfc' && reception.verdict.outcome !== 'rejected';
@@ -169,18 +155,18 @@ function isForgotten({ record, settings }: ReceptionDependencies, reception: Rec
 }
 
 function verdictInput(
-  dependencies: ReceptionDependencies,
+  dgii: Dgii,
   { environment, service, rnc, encf, at }: Addressed,
   posted: Posted,
 ): VerdictInput {
-  const { record, officialXsd } = dependencies;
-  const settings = dependencies.settings.current;
+  const { record, officialXsd } = dgii;
+  const settings = dgii.settings.current;
   const { root, verification, chainFault, signer, delegatedFor } = posted;
   const document = service === 'recepcion' ? 'ECF' : 'RFCE';
   const summary = document === 'RFCE';
   const code = textAt(root, 'Encabezado/CodigoSeguridadeCF');
   const received = record.ofNumber(environment, rnc, encf);
-  const known = received.filter((one) => !isForgotten(dependencies, one));
+  const known = received.filter((one) => !isForgotten(dgii, one));
   const spending = known.filter(({ verdict }) => verdict.secuenciaUtilizada);
   const sameCode = spending.some((one) => one.service === service && one.datos.codigoSeguridad === code);
   return {
@@ -206,19 +192,15 @@ function verdictInput(
     // With the voucher DGII forgets the full invoice that was uploaded.
     knownCodes:
       summary && known.length === received.length ? record.securityCodes(environment, rnc, encf) : [],
-    unknownReference: summary ? '' : unknownReference(dependencies, { environment, rnc, at }, root),
+    unknownReference: summary ? '' : unknownReference(dgii, { environment, rnc, at }, root),
     signedAhead: isAhead(textAt(root, 'FechaHoraFirma'), at),
-    findings: findingsOf(dependencies, root, summary),
+    findings: findingsOf(dgii, root, summary),
     ordered: settings.rejectEncfs.find((one) => one.encf === encf && (one.rnc ?? rnc) === rnc),
     settings,
   };
 }
 
-function findingsOf(
-  { settings }: ReceptionDependencies,
-  root: Element | undefined,
-  summary: boolean,
-): readonly Finding[] {
+function findingsOf({ settings }: Dgii, root: Element | undefined, summary: boolean): readonly Finding[] {
   const { arithmetic, taxpayers } = settings.current;
   if (root === undefined) return [];
   if (summary) return arithmetic === 'off' ? [] : rfceFindings(root, arithmetic);
@@ -231,11 +213,11 @@ function findingsOf(
  * Paper vouchers (series B, A and P) are not known here.
  */
 function unknownReference(
-  dependencies: ReceptionDependencies,
+  dgii: Dgii,
   { environment, rnc, at }: Pick<Addressed, 'environment' | 'rnc' | 'at'>,
   root: Element | undefined,
 ): string {
-  const { record, settings } = dependencies;
+  const { record, settings } = dgii;
   if (settings.current.references === 'any') return '';
   const modified = textAt(root, 'InformacionReferencia/NCFModificado');
   const refers = ['31', '33', '34'].includes(textAt(root, 'Encabezado/IdDoc/TipoeCF'));
@@ -244,8 +226,8 @@ function unknownReference(
   if (textAt(root, 'InformacionReferencia/RNCOtroContribuyente') !== '') return '';
   const accepted = record
     .ofNumber(environment, rnc, modified)
-    .filter((one) => !isForgotten(dependencies, one))
-    .some((one) => one.verdict.outcome !== 'rejected' && isFinal(dependencies, one, at));
+    .filter((one) => !isForgotten(dgii, one))
+    .some((one) => one.verdict.outcome !== 'rejected' && isFinal(dgii, one, at));
   return accepted ? '' : modified;
 }
 

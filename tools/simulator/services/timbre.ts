@@ -1,22 +1,23 @@
 /** The pages behind the QR codes: consultatimbre and consultatimbrefc (Descripción técnica pp. 40-43; web services §3.5). */
-import { bestOf, isFinal, type Query, type QueryDependencies } from './queries.js';
+import type { Dgii } from '../dgii.js';
+import { bestOf, isFinal, type Query } from './queries.js';
 import type { Reception } from '../record.js';
 import { escape, html, type Reply } from '../http/reply.js';
 
 /** Every value in the address must match the voucher. Parameter names are not case-sensitive. */
 export function timbreOf(
-  dependencies: QueryDependencies,
+  dgii: Dgii,
   { environment, parameters }: Pick<Query, 'environment' | 'parameters'>,
   service: Reception['service'],
 ): Reply {
-  const { record, clock } = dependencies;
+  const { record, clock } = dgii;
   const given = (name: string) => parameters.get(name) ?? '';
   const rnc = given('rncemisor');
   const now = clock();
   const found = bestOf(
     record
       .ofNumber(environment, rnc, given('encf').toUpperCase())
-      .filter((reception) => reception.service === service && isFinal(dependencies, reception, now))
+      .filter((reception) => reception.service === service && isFinal(dgii, reception, now))
       .filter(
         ({ datos }) => datos.codigoSeguridad !== '' && datos.codigoSeguridad === given('codigoseguridad'),
       )

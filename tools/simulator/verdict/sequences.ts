@@ -21,7 +21,8 @@ export interface NumberAsked {
 const testSerialMax = 10_000_000;
 const testSerialMax32 = 50_000_000;
 const testExpiry = '31-12-2028';
-const withoutExpiry: readonly string[] = ['32', '34'];
+/** Types whose sequences never expire, so their vouchers carry no date (Formato e-CF, p. 7). */
+export const withoutExpiry: readonly string[] = ['32', '34'];
 
 export const voucherTypes: readonly string[] = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'];
 

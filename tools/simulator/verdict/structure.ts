@@ -3,6 +3,7 @@
  * elements. It is written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check
  * the rest.
  */
+import { voucherTypes, withoutExpiry } from './sequences.js';
 import { find, textAt, type Element } from './xml-tree.js';
 
 interface Section {
@@ -93,9 +94,6 @@ const item: Section = {
   outline: true,
 };
 
-const types: readonly string[] = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'];
-/** Types whose sequences never expire, so the element is absent (Formato e-CF, p. 7). */
-const withoutExpiry: readonly string[] = ['32', '34'];
 const withComprador: readonly string[] = ['31', '32', '41', '44', '45', '46'];
 const withReference: readonly string[] = ['33', '34'];
 
@@ -135,7 +133,7 @@ function encfFault(root: Element, allowed: readonly string[]): string | undefine
 }
 
 function typeFault(ecf: Element): string | undefined {
-  const fault = encfFault(ecf, types);
+  const fault = encfFault(ecf, voucherTypes);
   if (fault !== undefined) return fault;
   const type = textAt(ecf, 'Encabezado/IdDoc/TipoeCF');
   const has = (path: string) => find(ecf, path) !== undefined;

@@ -1,0 +1,35 @@
+/** Everything that the imitated DGII works with. `start.ts` makes it once, and every service gets it. */
+import type { X509Certificate } from 'node:crypto';
+import type { Identities } from './buyers/identities.js';
+import type { FaultAction, FaultDesk } from './faults.js';
+import type { Authentication } from './http/authentication.js';
+import type { ReplyDelivery } from './http/reply-delivery.js';
+import type { ServiceName } from './http/services.js';
+import type { ReceptionRecord } from './record.js';
+import type { SettingsHolder } from './settings.js';
+import type { Delegations } from './verdict/delegations.js';
+import type { OfficialXsd } from './verdict/official-xsd.js';
+
+export interface Dgii {
+  readonly dataDir: string;
+  readonly clock: () => Date;
+  /** Its own address, without a slash at the end; known once it listens. */
+  readonly baseUrl: () => string;
+  readonly settings: SettingsHolder;
+  readonly record: ReceptionRecord;
+  /** The authorities whose certificates may sign. */
+  readonly trusted: readonly X509Certificate[];
+  readonly delegations: Delegations;
+  readonly officialXsd: OfficialXsd['firstFault'];
+  readonly authentication: Authentication;
+  /** Of the imitated buyers, by name. Each buyer has its own secret, so that no token of DGII or of another buyer is valid. */
+  readonly buyerAuthentications: Map<string, Promise<Authentication>>;
+  readonly identities: Identities;
+  /** How often each trackId was queried. A restart counts all queries of earlier receptions, so that what was final stays final. */
+  readonly looks: Map<string, number>;
+  readonly faults: FaultDesk;
+  readonly delivery: ReplyDelivery;
+  /** How many requests each service got, and how many each fault has hit. */
+  readonly requests: Map<ServiceName, number>;
+  readonly met: Map<FaultAction, number>;
+}
