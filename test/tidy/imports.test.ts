@@ -76,9 +76,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ledger/mongo/collections', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/simulator'],
     'tools/stack/processes/processes',
   ],
-  'tools/soak': [
-    ...['ecf', 'boot/demo-users', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/torture'],
-  ],
+  'tools/soak': [...['ecf', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/torture']],
   'tools/storm': [
     ...[
       'ecf',

@@ -2,8 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import { Agent, request, type Dispatcher } from 'undici';
 
-/** A send waits 50 s at most in the tools. A service that has not even refused after this time hangs. */
-const answerLimitMs = 60_000;
+/** A send waits 50 s at most in most tools. A service that has not even refused after this time hangs. */
+const answerLimitDefaultMs = 60_000;
 
 /** What the service answers. A caller that reads more than these members checks it first. */
 export interface AnswerBody {
@@ -34,20 +34,29 @@ export interface NoAnswer extends Span {
 }
 
 export interface AskOptions {
+  /** Bytes go out as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Http {
-  ask(method: 'GET' | 'POST', path: string, options?: AskOptions): Promise<Answer | NoAnswer>;
+  readonly ask: (method: 'GET' | 'POST', path: string, options?: AskOptions) => Promise<Answer | NoAnswer>;
   close(): Promise<void>;
 }
 
-export function createHttp(baseUrl: string): Http {
+export interface HttpLimits {
+  readonly connections?: number;
+  readonly answerLimitMs?: number;
+}
+
+export function createHttp(
+  baseUrl: string,
+  { connections = 64, answerLimitMs = answerLimitDefaultMs }: HttpLimits = {},
+): Http {
   const dispatcher = new Agent({
     headersTimeout: answerLimitMs,
     bodyTimeout: answerLimitMs,
-    connections: 64,
+    connections,
   });
   return {
     ask: async (method, path, { body, headers = {} } = {}) => {
@@ -57,7 +66,7 @@ export function createHttp(baseUrl: string): Http {
           dispatcher,
           method,
           headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          body: body === undefined ? null : JSON.stringify(body),
+          body: body === undefined ? null : body instanceof Uint8Array ? body : JSON.stringify(body),
         });
         // Every answer of the service is an object.
         const answered = JSON.parse(await response.body.text()) as AnswerBody;

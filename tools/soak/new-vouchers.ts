@@ -13,7 +13,6 @@ const kinds = [31, 32, 'rfce', 33, 34, 41, 43, 44, 45, 46, 47] as const;
 /** One company's program. */
 export interface CompanyClient {
   readonly company: DemoCompany;
-  token: string;
   /** The last serial of each type, for a company that assigns its own numbers. */
   readonly serials: Map<EcfType, number>;
   /** Every voucher sent. */

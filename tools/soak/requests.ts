@@ -1,9 +1,9 @@
 /** Requests of the soak's clients. An answer that is not the expected one is noted as a fault. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { demoUser } from '../../src/boot/demo-users.js';
 import { createHttp, type AskOptions } from '../bench/http.js';
 import type { DemoCompany } from '../demo/demo-data.js';
-import { describe, isExpired, tokenOfAnswer, type Answer, type Answered } from '../torture/clients/api.js';
+import { describe, type Answer, type Answered } from '../torture/clients/api.js';
+import { createLoggedIn } from '../torture/clients/logged-in.js';
 
 /**
  * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. At most this share
@@ -16,12 +16,9 @@ const laterFew = 5;
 const repeatLimitMs = 120_000;
 const repeatPauseMs = 200;
 
-/** Whose token a request carries. */
-export interface Caller {
-  token?: string;
-  /** Logs in again when the token has expired. Absent: the token is wrong on purpose. */
-  readonly company?: DemoCompany;
-}
+/** Whose request it is: a company's, or a stranger's without a token or with a wrong one. */
+export type Caller =
+  { readonly company: DemoCompany } | { readonly company?: undefined; readonly token?: string };
 
 export type Requests = ReturnType<typeof createRequests>;
 
@@ -31,43 +28,33 @@ export function createRequests(apiUrl: string, isAway: () => boolean = () => fal
   const faults: string[] = [];
   let asked = 0;
   let later = 0;
+  const loggedIn = createLoggedIn(ask);
+  const askAs = (caller: Caller, method: 'GET' | 'POST', path: string, options: AskOptions = {}) => {
+    if (caller.company !== undefined) return loggedIn.ask(caller.company, method, path, options);
+    const { token } = caller;
+    return ask(method, path, {
+      ...options,
+      ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    });
+  };
 
   return {
     faults,
     /** How many requests were asked to come later. */
     later: () => later,
-    get: (caller: Caller, path: string) => authorized(caller, 'GET', path),
-    post: (caller: Caller, path: string, body: unknown) => authorized(caller, 'POST', path, { body }),
+    get: (caller: Caller, path: string) => askAs(caller, 'GET', path),
+    post: (caller: Caller, path: string, body: unknown) => askAs(caller, 'POST', path, { body }),
     /** Notes a fault unless the answer is the expected one. */
     expect: (what: string, answer: Answer, met: (answer: Answered) => boolean): Answer => {
       if (answer.status === undefined || !met(answer)) faults.push(`${what}: ${describe(answer)}`);
       return answer;
     },
-    /** @returns the company's token. @throws Error when the service refuses the login */
-    login,
+    /** @throws Error when the service refuses the login */
+    login: loggedIn.logIn,
     close: () => http.close(),
   };
 
-  async function login({ rnc }: DemoCompany): Promise<string> {
-    const answer = await ask('POST', '/api/v2/Auth/login', { body: { ...demoUser, rnc } });
-    const token = tokenOfAnswer(answer);
-    if (token === undefined) throw new Error(`login: ${describe(answer)}`);
-    return token;
-  }
-
-  async function authorized(
-    caller: Caller,
-    method: 'GET' | 'POST',
-    path: string,
-    options: AskOptions = {},
-  ): Promise<Answer> {
-    const answer = await ask(method, path, { ...options, ...headersOf(caller) });
-    if (caller.company === undefined || !isExpired(answer)) return answer;
-    caller.token = await login(caller.company);
-    return ask(method, path, { ...options, ...headersOf(caller) });
-  }
-
-  async function ask(method: 'GET' | 'POST', path: string, options: AskOptions): Promise<Answer> {
+  async function ask(method: 'GET' | 'POST', path: string, options: AskOptions = {}): Promise<Answer> {
     asked += 1;
     const end = Date.now() + repeatLimitMs;
     for (;;) {
@@ -83,8 +70,4 @@ export function createRequests(apiUrl: string, isAway: () => boolean = () => fal
       await sleep(afterSeconds * 1_000);
     }
   }
-}
-
-function headersOf({ token }: Caller): AskOptions {
-  return token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
 }

@@ -20,7 +20,6 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
   const dice = createDice('soak');
   const clients: readonly CompanyClient[] = companies.map((company) => ({
     company,
-    token: '',
     serials: new Map(),
     sent: [],
     invoices: [],
@@ -50,7 +49,7 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
     later: requests.later,
     results: () => clients.flatMap(({ sent }) => sent),
     async login(): Promise<void> {
-      for (const client of clients) client.token = await requests.login(client.company);
+      for (const { company } of clients) await requests.login(company);
     },
     /** Makes one random request. @returns the operation, and how long its answer took */
     async one() {

@@ -151,7 +151,7 @@ export const storms: Readonly<Record<string, Storm>> = {
           const from = (asked += 1) * annulledAtOnce;
           // A type that no other storm sends.
           const range = { desde: formatEncf(47, from), hasta: formatEncf(47, from + annulledAtOnce - 1) };
-          return hostile.post('/api/v2/ecf-sequences/annulments', JSON.stringify({ ranges: [range] }));
+          return hostile.post('/api/v2/ecf-sequences/annulments', { ranges: [range] });
         }),
       );
     },
@@ -197,7 +197,7 @@ export const storms: Readonly<Record<string, Storm>> = {
       return started(
         repeat(2_000, () => {
           const encf = hostile.nextEncf(31);
-          return hostile.send(encf, JSON.stringify(voucherOf({ type: 31, encf, company })), '60s');
+          return hostile.send(encf, voucherOf({ type: 31, encf, company }), '60s');
         }),
       );
     },

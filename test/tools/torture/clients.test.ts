@@ -1,11 +1,8 @@
-/** The clients of long runs log in again when their token has expired, and repeat the request. */
+/** The clients of long runs log in again when their token has expired, and the attacker remembers what it sent. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequests } from '../../../tools/soak/requests.js';
 import { enterHostileCompany } from '../../../tools/storm/attacker/hostile-company.js';
-import { createCompanyRequests } from '../../../tools/torture/clients/company-requests.js';
-import { createJournal } from '../../../tools/torture/clients/journal.js';
-import { createDowntimes } from '../../../tools/torture/outages/downtimes.js';
 import { demoCompany } from '../../../tools/demo/demo-data.js';
 import { own } from '../../harness/own.js';
 
@@ -39,48 +36,27 @@ async function startService() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** The expired token counts as one. */
+    logins: () => logins,
     expire: () => void (logins += 1),
     refuseLogins: () => void (refusesLogins = true),
   };
 }
 
-test('a company of the torture', async () => {
-  const service = await startService();
-  const requests = createCompanyRequests(
-    service.url,
-    createJournal(() => undefined),
-    createDowntimes(),
-  );
-  own('the requests', () => requests.close());
-  expect(await requests.get(company, path)).toMatchObject({ status: 200 });
-  service.expire();
-  expect(await requests.get(company, path)).toMatchObject({ status: 200 });
-});
-
-test('a company of the soak, but not a stranger with a wrong token', async () => {
+test('a company logs in before its first request, and once more when its token has expired', async () => {
   const service = await startService();
   const requests = createRequests(service.url);
   own('the requests', () => requests.close());
-  const client = { company, token: await requests.login(company) };
-  expect(await requests.post(client, path, {})).toMatchObject({ status: 200 });
+  const ask = () => requests.post({ company }, path, {});
+  expect(await ask()).toMatchObject({ status: 200 });
   service.expire();
-  expect(await requests.post(client, path, {})).toMatchObject({ status: 200 });
+  const together = await Promise.all([ask(), ask()]);
+  expect(together).toMatchObject([{ status: 200 }, { status: 200 }]);
+  expect(service.logins()).toBe(3);
   expect(await requests.get({ token: 'x.y.z' }, path)).toMatchObject({ status: 401 });
 });
 
 describe('the company that attacks', () => {
-  test('logs in again', async () => {
-    const service = await startService();
-    const hostile = await enterHostileCompany(service.url, company);
-    own('the company', () => hostile.close());
-    service.expire();
-    expect(await Promise.all([hostile.get(path), hostile.get(path)])).toMatchObject([
-      { status: 200 },
-      { status: 200 },
-    ]);
-    expect([...hostile.answers]).toEqual([[200, 2]]);
-  });
-
   test('does not begin without a token', async () => {
     const service = await startService();
     service.refuseLogins();
@@ -92,9 +68,13 @@ describe('the company that attacks', () => {
     const hostile = await enterHostileCompany(service.url, company);
     own('the company', () => hostile.close());
     const encf = hostile.nextEncf(31);
-    await hostile.send(encf, '{}', '0s');
+    await hostile.send(encf, {}, '0s');
     expect(await hostile.awaitFinal()).toEqual([
       { companyId: company.companyId, rnc: company.rnc, encf, last: undefined },
+    ]);
+    expect([...hostile.answers]).toEqual([
+      [200, 1],
+      [404, 1],
     ]);
   });
 });

@@ -1,12 +1,13 @@
 /** The company that attacks. It remembers every voucher that it sent, because the service must issue each of them exactly once. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
-import { demoUser } from '../../../src/boot/demo-users.js';
+import { createHttp } from '../../bench/http.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { VoucherResult } from '../../torture/check/run-evidence.js';
 import type { VoucherData } from '../../torture/clients/answer-history.js';
+import { describe, voucherOfAnswer, type Answer } from '../../torture/clients/api.js';
+import { createLoggedIn } from '../../torture/clients/logged-in.js';
 import type { Met } from './orders.js';
 
 /** More connections than any limit of the service. */
@@ -16,29 +17,19 @@ const answerLimitMs = 150_000;
 const finalLimitMs = 240_000;
 const finalPauseMs = 500;
 
-export interface HostileAnswer {
-  /** Undefined if the connection broke. */
-  readonly status: number | undefined;
-  readonly text: string;
-}
-
 export type HostileCompany = Awaited<ReturnType<typeof enterHostileCompany>>;
 
+/** @throws Error when the service refuses the login: without a token no storm does anything */
 export async function enterHostileCompany(apiUrl: string, company: DemoCompany) {
-  const dispatcher = new Agent({
-    connections: connectionsMax,
-    headersTimeout: answerLimitMs,
-    bodyTimeout: answerLimitMs,
-  });
+  const http = createHttp(apiUrl, { connections: connectionsMax, answerLimitMs });
+  const loggedIn = createLoggedIn(http.ask);
   const serials = new Map<EcfType, number>();
   /** The e-NCFs of all sends, including refused ones. */
   const sent = new Set<string>();
   /** The e-NCFs of sends that the service answered with 200: it must not forget them. */
   const acknowledged = new Set<string>();
   const answers = new Map<Met, number>();
-  let token = await login(apiUrl, company);
-  /** One renewal for all requests that find the token expired. */
-  let renewal: Promise<void> | undefined;
+  await loggedIn.logIn(company);
 
   return {
     company,
@@ -51,8 +42,8 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
       return formatEncf(type, serial);
     },
     get: (path: string) => ask('GET', path),
-    post: (path: string, body: string | Uint8Array) => ask('POST', path, body),
-    async send(encf: string, body: string | Uint8Array, waitForFinal: string): Promise<HostileAnswer> {
+    post: (path: string, body: unknown) => ask('POST', path, body),
+    async send(encf: string, body: unknown, waitForFinal: string): Promise<Answer> {
       sent.add(encf);
       const answer = await ask('POST', `/api/v2/dgii-ecf/send?waitForFinal=${waitForFinal}`, body);
       if (answer.status === 200) acknowledged.add(encf);
@@ -72,58 +63,23 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
       }
       return results;
     },
-    close: () => dispatcher.destroy(),
+    close: () => http.close(),
   };
 
   /** @returns undefined if the service does not know the voucher */
   async function finalAnswer(encf: string, end: number): Promise<VoucherData | undefined> {
     for (;;) {
-      const { status, text } = await ask('GET', `/api/v2/dgii-ecf/document-status/${encf}`);
-      if (status === 404) return undefined;
-      const answer = status === 200 ? (JSON.parse(text) as { readonly data: VoucherData }).data : undefined;
-      if (answer !== undefined && (answer.accepted !== null || Date.now() > end)) return answer;
-      if (Date.now() > end) throw new Error(`${encf} of the hostile company: HTTP ${status} ${text}`);
+      const answer = await ask('GET', `/api/v2/dgii-ecf/document-status/${encf}`);
+      if (answer.status === 404) return undefined;
+      const data = answer.status === 200 ? voucherOfAnswer(answer) : undefined;
+      if (data !== undefined && (data.accepted !== null || Date.now() > end)) return data;
+      if (Date.now() > end) throw new Error(`${encf} of the hostile company: ${describe(answer)}`);
       await sleep(finalPauseMs);
     }
   }
 
-  async function ask(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: string | Uint8Array,
-  ): Promise<HostileAnswer> {
-    const answer = await askOnce(method, path, body);
-    if (answer.status !== 401 || !answer.text.includes('TOKEN_EXPIRED')) return counted(answer);
-    renewal ??= renew();
-    await renewal;
-    return counted(await askOnce(method, path, body));
-  }
-
-  /** While the service refuses the login, requests keep the expired token. */
-  async function renew(): Promise<void> {
-    token = await login(apiUrl, company).catch(() => token);
-    renewal = undefined;
-  }
-
-  async function askOnce(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: string | Uint8Array,
-  ): Promise<HostileAnswer> {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    };
-    try {
-      const options = { dispatcher, method, headers, body: body ?? null };
-      const response = await request(`${apiUrl}${path}`, options);
-      return { status: response.statusCode, text: await response.body.text() };
-    } catch (error) {
-      return { status: undefined, text: String(error) };
-    }
-  }
-
-  function counted(answer: HostileAnswer): HostileAnswer {
+  async function ask(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+    const answer = await loggedIn.ask(company, method, path, { body });
     count(answer.status ?? 'broken');
     return answer;
   }
@@ -131,16 +87,4 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
   function count(met: Met): void {
     answers.set(met, (answers.get(met) ?? 0) + 1);
   }
-}
-
-/** @throws Error when the service refuses the login: without a token no storm does anything */
-async function login(apiUrl: string, { rnc }: DemoCompany): Promise<string> {
-  const { statusCode, body } = await request(`${apiUrl}/api/v2/Auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...demoUser, rnc }),
-  });
-  const text = await body.text();
-  if (statusCode !== 200) throw new Error(`login of the hostile company: HTTP ${statusCode} ${text}`);
-  return (JSON.parse(text) as { readonly token: string }).token;
 }
