@@ -58,12 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/demo': ['ecf'],
   'tools/stack': ['shared', 'boot/config', 'boot/settings/read-setting'],
   'tools/publish': ['ecf', 'shared'],
-  'tools/own-stack': [
-    'shared/free-port',
-    'tools/stack/start-all',
-    'tools/stack/start-temporal',
-    'tools/stack/stack-config',
-  ],
+  'tools/own-stack': ['shared/free-port', 'tools/stack'],
   // A bench measures one part of the product without the others.
   'tools/bench': [
     ...['ecf', 'signing', 'xsd', 'print', 'checking', 'registry', 'ledger', 'boot', 'shared'],
@@ -74,7 +69,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/torture': [
     ...['ecf', 'shared', 'boot/demo-users', 'workflows/contract'],
     ...['ledger/mongo/collections', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/simulator'],
-    'tools/stack/processes/processes',
+    ...['tools/stack/processes/processes', 'tools/stack/binaries/run-command'],
   ],
   'tools/soak': [...['ecf', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/torture']],
   'tools/storm': [

@@ -56,7 +56,7 @@ export async function startProcessSide(world: World): Promise<StartedPostgres> {
     if (!keep) postgres.deleteData();
     return Promise.resolve();
   });
-  add(world, 'postgres', postgres);
+  add(world, 'postgres', postgres.running);
   const port = String(postgresPort);
   const tables = composeService('temporal-db-setup', compose, { SQL_PORT: port });
   await runJob('temporal-db-setup', tables, binaries.folder);

@@ -15,7 +15,8 @@ export interface PostgresOptions extends PartOptions {
   readonly password: string;
 }
 
-export interface StartedPostgres extends Supervised {
+export interface StartedPostgres {
+  readonly running: Supervised;
   answers(): Promise<boolean>;
   /** Deletes the data folder, which is separate from the rest because another user owns it. */
   deleteData(): void;
@@ -57,13 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
     ready: answers,
   });
   return {
-    get pid() {
-      return running.pid;
-    },
-    get restarts() {
-      return running.restarts;
-    },
-    stop: () => running.stop(),
+    running,
     answers,
     deleteData: () => rmSync(dir, { recursive: true, force: true }),
   };

@@ -47,8 +47,6 @@ export interface StuckOptions {
 export interface Supervised {
   /** The id of the child that runs now; undefined between a death and the restart. */
   readonly pid: number | undefined;
-  /** How often the child was restarted. */
-  readonly restarts: number;
   /** Resolves when the child has ended and will not be restarted. May be called any number of times. */
   stop(): Promise<void>;
 }
@@ -82,7 +80,6 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const stopping = new AbortController();
   const stopAsked = () => stopping.signal.aborted;
   let current: Running | undefined;
-  let restarts = 0;
 
   /** Starts the child and waits until it is ready. Leaves no process behind when it fails. */
   async function start(limitMs: number): Promise<Running> {
@@ -127,7 +124,6 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
     for (let failures = before; ; failures += 1) {
       await pause(backoffMs(restart.delayMs, restart.delayMaxMs, failures), stopping.signal);
       if (stopAsked()) return undefined;
-      restarts += 1;
       try {
         const running = await start(options.readyLimitMs * restartPatience);
         if (stopAsked()) {
@@ -146,9 +142,6 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   return {
     get pid() {
       return current?.pid;
-    },
-    get restarts() {
-      return restarts;
     },
     async stop() {
       stopping.abort();

@@ -104,14 +104,10 @@ export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): 
   const client = await MongoClient.connect(mongoUri);
   try {
     const { documents, receptions } = collectionsOf(client.db('ecf'));
-    const end = Date.now() + deliveriesLimitMs;
-    for (;;) {
-      const count =
-        (await documents.countDocuments({ deliverAt: { $exists: true } })) +
-        (await receptions.countDocuments({ approvalDueAt: { $exists: true } }));
-      if (count === 0 || Date.now() > end) return count;
-      await sleep(checkEveryMs);
-    }
+    return await untilNone(deliveriesLimitMs, async () => {
+      const vouchers = await documents.countDocuments({ deliverAt: { $exists: true } });
+      return vouchers + (await receptions.countDocuments({ approvalDueAt: { $exists: true } }));
+    });
   } finally {
     await client.close();
   }
@@ -125,15 +121,19 @@ export async function workflowsLeft({
   const connection = await Connection.connect({ address: temporalAddress });
   try {
     const client = new Client({ connection, namespace });
-    const end = Date.now() + quietLimitMs;
-    for (;;) {
-      const { count } = await client.workflow.count(
-        `ExecutionStatus = 'Running' AND WorkflowType = '${workflowType}'`,
-      );
-      if (count === 0 || Date.now() > end) return count;
-      await sleep(checkEveryMs);
-    }
+    const query = `ExecutionStatus = 'Running' AND WorkflowType = '${workflowType}'`;
+    return await untilNone(quietLimitMs, async () => (await client.workflow.count(query)).count);
   } finally {
     await connection.close();
+  }
+}
+
+/** Counts until nothing is left, or until this time is over. @returns how many are left then */
+async function untilNone(limitMs: number, count: () => Promise<number>): Promise<number> {
+  const end = Date.now() + limitMs;
+  for (;;) {
+    const left = await count();
+    if (left === 0 || Date.now() > end) return left;
+    await sleep(checkEveryMs);
   }
 }
