@@ -19,19 +19,8 @@ import { searchAttributes } from '../../../src/workflows/contract.js';
 import { laneQueueOf, lanes } from '../../../src/workflows/lanes.js';
 import type { StackLog } from '../../stack/stack-log.js';
 import { startTemporal } from '../../stack/start-temporal.js';
-import { openApproval, openToBuyer } from './delivery-runs.js';
 import { assertNothingOfThisMachine, historyText } from './history-file.js';
-import {
-  openAnnulment,
-  openCertification,
-  openInquiry,
-  openReception,
-  openRegistry,
-  openVoucher,
-  taskQueue,
-  type Opened,
-} from './runs.js';
-import type { PlainRun } from './scenario.js';
+import { openRun, openVoucher, taskQueue } from './runs.js';
 import type { Scenario } from './scenario.js';
 import { scenarios } from './scenarios.js';
 import { createScriptedActivities } from './scripted-activities.js';
@@ -127,28 +116,14 @@ async function play(scenario: Scenario, client: Client, activities: Activities) 
 
 function begin(scenario: Scenario, client: Client, activities: Activities) {
   const serial = scenarios.indexOf(scenario) + 1;
-  const drive = <R extends PlainRun>({ id, run, handle }: Opened<R>, how: (run: R) => Promise<void>) => {
+  if (scenario.kind === 'voucher') {
+    const { id, run, handle } = openVoucher(client, scenario, serial, activities.release);
     activities.follow(id, scenario);
-    return { driven: how(run), handle };
-  };
-  switch (scenario.kind) {
-    case 'voucher':
-      return drive(openVoucher(client, scenario, serial, activities.release), scenario.drive);
-    case 'inquiry':
-      return drive(openInquiry(client, serial), scenario.drive);
-    case 'annulment':
-      return drive(openAnnulment(client, serial), scenario.drive);
-    case 'certification':
-      return drive(openCertification(client, serial), scenario.drive);
-    case 'reception':
-      return drive(openReception(client, serial), scenario.drive);
-    case 'to-buyer':
-      return drive(openToBuyer(client, scenario, serial), scenario.drive);
-    case 'approval':
-      return drive(openApproval(client, scenario, serial), scenario.drive);
-    case 'registry':
-      return drive(openRegistry(client), scenario.drive);
+    return { driven: scenario.drive(run), handle };
   }
+  const { id, run, handle } = openRun(client, scenario, serial);
+  activities.follow(id, scenario);
+  return { driven: scenario.drive(run), handle };
 }
 
 async function within(limitMs: number, what: string, work: Promise<void>): Promise<void> {

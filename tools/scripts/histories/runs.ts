@@ -7,6 +7,13 @@ import {
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
+import {
+  approveStartOf,
+  approveType,
+  deliverStartOf,
+  deliverToBuyerType,
+  type BuyerTimings,
+} from '../../../src/workflows/contract/buyers.js';
 import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiry.js';
 import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/receive.js';
 import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/registry.js';
@@ -25,13 +32,13 @@ import {
 } from '../../../src/workflows/contract.js';
 import { certificationStartOf, certificationType } from '../../../src/workflows/contract/certification.js';
 import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
-import type { PausingRun, PlainRun, VoucherRun, VoucherScenario } from './scenario.js';
+import type { Run, Scenario, VoucherRun, VoucherScenario } from './scenario.js';
 
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
 
 /** A run with its handle, for the recorder. `id` selects the script. */
-export interface Opened<R extends PlainRun> {
+export interface Opened<R extends Run> {
   readonly id: string;
   readonly run: R;
   readonly handle: WorkflowHandle;
@@ -48,6 +55,15 @@ const voucherTimings: IssueEcfTimings = {
   quickQueryTimeoutMs: 1_000,
   queryTimeoutMs: 5_000,
   heartbeatMs: 5_000,
+};
+/** Of a run that asks DGII once and waits: an annulment, a certification run. */
+const stepTimings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
+const buyerTimings: BuyerTimings = {
+  retryFirstMs: 20,
+  retryMaxMs: 80,
+  runMaxMs: 60_000,
+  tryTimeoutMs: 500,
+  heartbeatMs: 400,
 };
 const registryTimings: RegistryTimings = {
   tryMs: 5_000,
@@ -92,64 +108,79 @@ export function openVoucher(
   return { id: input.encf, run, handle };
 }
 
-/** One question to DGII. */
-export function openInquiry(client: Client, serial: number) {
-  const inquiryId = uuidOf(serial);
-  const input = { inquiryId, answerTimeoutMs: 500, giveUpMs: 2_000 };
-  const start = inquiryStartOf(taskQueue, { kind: 'external-status' }, input);
-  return opened(client, inquiryId, inquiryWorkflowType, start);
+interface Start {
+  readonly id: string;
+  readonly type: string;
+  readonly options: WorkflowStartOptions;
 }
 
-/** One annulment of numbers. */
-export function openAnnulment(client: Client, serial: number) {
-  const annulmentId = uuidOf(serial, 9);
-  const topic = { companyId: 1, environment: 'pre-certification', count: 2 };
-  const timings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
-  const start = annulStartOf(taskQueue, topic, { annulmentId, timings });
-  return opened(client, annulmentId, annulRangesType, start);
-}
-
-/** One certification run. */
-export function openCertification(client: Client, serial: number) {
-  const runId = uuidOf(serial, 'a');
-  const timings = { ...voucherTimings, submitTimeoutMs: 500, heartbeatMs: 400 };
-  const start = certificationStartOf(taskQueue, { companyId: 1, runId, timings });
-  return opened(client, runId, certificationType, start);
-}
-
-/** The acknowledgement of one reception, as the api asks for it. */
-export function openReception(client: Client, serial: number) {
-  const receptionId = uuidOf(serial);
-  const start = receiveStartOf(taskQueue, 1, { receptionId });
-  return opened(client, receptionId, receiveWorkflowType, start);
-}
-
-/** One renewal of the registry, as the Schedule starts it. Its activity gets no id. */
-export function openRegistry(client: Client) {
-  const start = { workflowId: 'registry-recording', taskQueue, args: [registryTimings] };
-  return opened(client, '', registryWorkflowType, start);
-}
-
-export function opened(
+/** Any other run. */
+export function openRun(
   client: Client,
-  id: string,
-  type: string,
-  start: WorkflowStartOptions,
-): Opened<PausingRun> {
-  const handle = client.workflow.getHandle(start.workflowId);
-  return { id, handle, run: { ...pausesOf(handle), start: () => client.workflow.start(type, start) } };
+  scenario: Exclude<Scenario, VoucherScenario>,
+  serial: number,
+): Opened<Run> {
+  const { id, type, options } = startOf(scenario, serial);
+  const handle = client.workflow.getHandle(options.workflowId);
+  return { id, handle, run: { ...pausesOf(handle), start: () => client.workflow.start(type, options) } };
+}
+
+function startOf(scenario: Exclude<Scenario, VoucherScenario>, serial: number): Start {
+  const { kind } = scenario;
+  const encf = encfOf(serial);
+  const topic = { companyId: 1, environment: 'pre-certification' } as const;
+  switch (kind) {
+    case 'inquiry': {
+      const input = { inquiryId: uuidOf(serial), answerTimeoutMs: 500, giveUpMs: 2_000 };
+      const options = inquiryStartOf(taskQueue, { kind: 'external-status' }, input);
+      return { id: input.inquiryId, type: inquiryWorkflowType, options };
+    }
+    case 'annulment': {
+      const input = { annulmentId: uuidOf(serial, 9), timings: stepTimings };
+      const options = annulStartOf(taskQueue, { ...topic, count: 2 }, input);
+      return { id: input.annulmentId, type: annulRangesType, options };
+    }
+    case 'certification': {
+      const input = { companyId: 1, runId: uuidOf(serial, 'a'), timings: stepTimings };
+      return { id: input.runId, type: certificationType, options: certificationStartOf(taskQueue, input) };
+    }
+    // As the api asks for the acknowledgement.
+    case 'reception': {
+      const input = { receptionId: uuidOf(serial) };
+      return {
+        id: input.receptionId,
+        type: receiveWorkflowType,
+        options: receiveStartOf(taskQueue, 1, input),
+      };
+    }
+    // As the Schedule starts it. Its activity gets no id.
+    case 'registry': {
+      const options = { workflowId: 'registry-recording', taskQueue, args: [registryTimings] };
+      return { id: '', type: registryWorkflowType, options };
+    }
+    case 'to-buyer': {
+      const timings = { ...buyerTimings, ...scenario.timings };
+      const input = { ...topic, attempt: 1, tipoeCF: 31, encf, correlationId: 'recording', timings };
+      return { id: encf, type: deliverToBuyerType, options: deliverStartOf(taskQueue, input) };
+    }
+    case 'approval': {
+      const input = { receptionId: uuidOf(serial), timings: { ...buyerTimings, ...scenario.timings } };
+      const options = approveStartOf(taskQueue, { ...topic, encf }, input);
+      return { id: input.receptionId, type: approveType, options };
+    }
+  }
 }
 
 /** @param variant tells apart the ids of different kinds of runs */
-export function uuidOf(serial: number, variant: 8 | 9 | 'a' = 8): string {
+function uuidOf(serial: number, variant: 8 | 9 | 'a' = 8): string {
   return `00000000-0000-4000-${variant}000-${String(serial).padStart(12, '0')}`;
 }
 
-export function encfOf(serial: number): string {
+function encfOf(serial: number): string {
   return formatEncf(31, serial);
 }
 
-function pausesOf(handle: WorkflowHandle): Omit<PausingRun, 'start'> {
+function pausesOf(handle: WorkflowHandle): Omit<Run, 'start'> {
   return {
     end: () => handle.result(),
     failure: async () => {

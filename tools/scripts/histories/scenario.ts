@@ -3,22 +3,19 @@ import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/wor
 import type { BuyerTimings } from '../../../src/workflows/contract/buyers.js';
 
 /** What a scenario may do with any run. */
-export interface PlainRun {
+export interface Run {
   start(): Promise<unknown>;
   /** Waits for the end. @throws Error when the run fails */
   end(): Promise<unknown>;
   /** Waits for the end. @throws Error when the run does not fail */
   failure(): Promise<void>;
-}
-
-/** A run that pauses until it is woken. */
-export interface PausingRun extends PlainRun {
+  /** Ends the pause of a run that waits. */
   wake(): Promise<void>;
   /** Waits until the run has had this many workflow tasks, including the current one. */
   untilTasks(count: number): Promise<void>;
 }
 
-export interface VoucherRun extends PausingRun {
+export interface VoucherRun extends Run {
   send(update: keyof typeof updateIds): Promise<unknown>;
   retryNow(): Promise<unknown>;
   until(condition: (state: IssueEcfState) => boolean): Promise<void>;
@@ -47,14 +44,17 @@ export interface VoucherScenario {
 }
 
 /**
- * A question to DGII, the acknowledgement of a reception, the renewal of the registry, or a certification run: what its one activity
- * answers, in order; the last answer repeats. Of a certification run, what each step found. `row`: it took a row further. `row+waits`:
- * nothing had changed. `end`: the run is over. `unavailable` and `dies` as above.
+ * A question to DGII, the acknowledgement of a reception, the renewal of the registry, a certification run, a voucher to its buyer, or our
+ * approval to the issuer and to DGII: what its one activity answers, in order; the last answer repeats. A delivery answers its state. Of a
+ * certification run, what each step found. `row`: it took a row further. `row+waits`: nothing had changed. `end`: the run is over.
+ * `unavailable` and `dies` as above.
  */
 export interface PlainScenario {
-  readonly kind: 'inquiry' | 'reception' | 'registry' | 'certification';
+  readonly kind: 'inquiry' | 'reception' | 'registry' | 'certification' | 'to-buyer' | 'approval';
   readonly answers: readonly string[];
-  readonly drive: (run: PlainRun) => Promise<void>;
+  /** Of a delivery. */
+  readonly timings?: Partial<BuyerTimings>;
+  readonly drive: (run: Run) => Promise<void>;
 }
 
 /**
@@ -64,25 +64,12 @@ export interface PlainScenario {
 export interface AnnulmentScenario {
   readonly kind: 'annulment';
   readonly script: AnnulmentScript;
-  readonly drive: (run: PlainRun) => Promise<void>;
+  readonly drive: (run: Run) => Promise<void>;
 }
 
 export type AnnulmentScript = Readonly<
   Partial<Record<'lockAnnulment' | 'sendAnnulment' | 'askAnnulment' | 'settleAnnulment', readonly string[]>>
 >;
 
-/**
- * A voucher to its buyer, or our approval to the issuer and to DGII: the states that its one activity returns. `unavailable` and
- * `dies` as above.
- */
-export interface DeliveryScenario {
-  readonly kind: 'to-buyer' | 'approval';
-  readonly answers: readonly string[];
-  readonly timings?: Partial<BuyerTimings>;
-  readonly drive: (run: PausingRun) => Promise<void>;
-}
-
 /** `name` names the file. */
-export type Scenario = { readonly name: string } & (
-  VoucherScenario | PlainScenario | AnnulmentScenario | DeliveryScenario
-);
+export type Scenario = { readonly name: string } & (VoucherScenario | PlainScenario | AnnulmentScenario);

@@ -4,11 +4,10 @@
  *
  * A scenario's place in the list gives its e-NCF.
  */
-import { deliveries } from './delivery-scenarios.js';
 import type {
   AnnulmentScript,
-  PlainRun,
   PlainScenario,
+  Run,
   Scenario,
   VoucherRun,
   VoucherScenario,
@@ -19,7 +18,7 @@ const happy: VoucherScript = { prepare: ['signed'], submit: ['submitted'], query
 /** DGII is slow: no step runs within the workflow task. */
 const patiently: VoucherScript = { submit: ['not-tried', 'submitted'], query: ['not-tried', 'accepted'] };
 
-/** Longer than any recording: only retryNow ends such a pause. */
+/** Longer than any recording: only retryNow or a signal ends such a pause. */
 const endlessMs = 3_600_000;
 const endlessRetry = { retryFirstMs: endlessMs, retryMaxMs: endlessMs };
 
@@ -28,14 +27,26 @@ const sendAndEnd = async (run: VoucherRun) => {
   await run.end();
 };
 
-const startAndEnd = async (run: PlainRun) => {
+const startAndEnd = async (run: Run) => {
   await run.start();
   await run.end();
 };
 
-const startAndFail = async (run: PlainRun) => {
+const startAndFail = async (run: Run) => {
   await run.start();
   await run.failure();
+};
+
+/** The pause begins in the second workflow task. */
+const startAndPause = async (run: Run) => {
+  await run.start();
+  await run.untilTasks(2);
+};
+
+const startAndWake = async (run: Run) => {
+  await startAndPause(run);
+  await run.wake();
+  await run.end();
 };
 
 /** @param script what differs from the happy run */
@@ -63,6 +74,25 @@ function annulment(name: string, script: AnnulmentScript = {}): Scenario {
   const voided = { lockAnnulment: ['send'], sendAnnulment: ['send', 'settle'], settleAnnulment: ['end'] };
   return { kind: 'annulment', name, script: { ...voided, ...script }, drive: startAndEnd };
 }
+
+/** A voucher to its buyer, and our approval to the issuer and to DGII. */
+const deliveries = (['to-buyer', 'approval'] as const).flatMap((kind) => {
+  const delivery = (
+    name: string,
+    answers: readonly string[],
+    other: Partial<Pick<PlainScenario, 'timings' | 'drive'>> = {},
+  ): Scenario => ({ kind, name: `${kind}-${name}`, answers, drive: startAndEnd, ...other });
+  return [
+    delivery('delivered', ['delivered']),
+    delivery('tried-three-times', ['waiting', 'waiting', 'delivered']),
+    delivery('ledger-unreachable', ['unavailable', 'delivered']),
+    delivery('worker-died', ['dies', 'delivered']),
+    delivery('woken', ['waiting', 'delivered'], { timings: endlessRetry, drive: startAndWake }),
+    // The run ends; the ledger has the time of the next check.
+    delivery('run-bound', ['waiting'], { timings: { runMaxMs: 50 } }),
+    delivery('still-waiting', ['waiting'], { timings: endlessRetry, drive: startAndPause }),
+  ];
+});
 
 export const scenarios: readonly Scenario[] = [
   voucher('accepted'),
