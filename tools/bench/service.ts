@@ -1,4 +1,4 @@
-/** The service that a bench measures: its own stack (own-stack.ts), with two of the demo's companies as clients. */
+/** The service that a bench measures: its own stack (own-stack.ts), with the demo's companies as clients. */
 import { formatEncf } from '../../src/ecf/model/encf.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { localDate } from '../../src/ecf/model/dates.js';
@@ -8,17 +8,15 @@ import { startOwnStack, type OwnStack } from '../own-stack/own-stack.js';
 import { createHttp, type Answer, type Http, type NoAnswer } from './http.js';
 
 /** The prices of the ten lines of a voucher. */
-const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
+export const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
 
 /** Assigns its own numbers. */
 export const sender = demoCompany(1);
 /** Asks the service for its numbers. */
-const numbered = demoCompany(2);
+export const numbered = demoCompany(2);
 
 export interface BenchService {
   readonly stack: OwnStack;
-  /** Reserves a number of type 31 for this reference. @throws when the service gives none */
-  readonly next: (externalReference: string) => Promise<void>;
   /** Sends a new voucher and waits until DGII has accepted it. @throws when the wait is not enough */
   readonly send: () => Promise<void>;
   stop(): Promise<void>;
@@ -40,17 +38,8 @@ export async function startService({ running, settings = {} }: ServiceOptions = 
   };
   try {
     const headers = await login(http, sender.rnc);
-    const numberedHeaders = await login(http, numbered.rnc);
     return {
       stack,
-      next: async (externalReference) => {
-        const body = { ecfType: 31, externalReference };
-        const answer = await http.ask('POST', '/api/v2/ecf-sequences/next', {
-          body,
-          headers: numberedHeaders,
-        });
-        if (answer.body?.procesado !== true) throw unexpected(answer);
-      },
       send: async () => {
         // The answer comes as soon as the voucher is final. Only an overloaded machine, which is slow and not broken, needs so long.
         const path = '/api/v2/dgii-ecf/send?waitForFinal=50s';

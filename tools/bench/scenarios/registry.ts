@@ -3,16 +3,15 @@
  * same write concern, the memory of the importing process, and a look-up beside a raw `findOne`.
  */
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { MongoClient } from 'mongodb';
 import { connectStore } from '../../../src/ledger/mongo/connect.js';
-import { startEmbedded } from '../../stack/embedded.js';
 import { progress, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
 import { alternately, mapEach, median } from '../measure.js';
+import { withMongod } from '../mongod.js';
 
 const goals = { importTime: 3, memoryMb: 300, lookup: 1.5 };
 const rowCount = 800_000;
@@ -20,27 +19,13 @@ const rounds = 3;
 const lookups = 4_000;
 const lookupWarmup = 500;
 
-export async function registry(): Promise<Measured> {
-  const dir = mkdtempSync(join(tmpdir(), 'ecf-bench-registry-'));
-  const say = (_fields: unknown, message: string) => progress(message);
-  const backing = await startEmbedded({
-    dataDir: join(dir, 'data'),
-    mongoPort: 0,
-    temporalPort: 0,
-    temporalUiPort: 0,
-    searchAttributes: {},
-    log: { info: () => undefined, warn: say, error: say },
-    parts: { mongod: true, temporal: false },
-  });
-  try {
+export function registry(): Promise<Measured> {
+  return withMongod(async (uri, dir) => {
     const file = join(dir, 'RNC_Contribuyentes_Actualizado_29_Ago_2026.csv');
     progress(`writing ${rowCount} rows`);
     await writeRows(file);
-    return await measure(backing.mongoUri, file);
-  } finally {
-    await backing.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+    return measure(uri, file);
+  });
 }
 
 async function measure(uri: string, file: string): Promise<Measured> {

@@ -1,13 +1,12 @@
 /**
- * Numbers per second compared with a bare counter (`findOneAndUpdate` with `$inc`, the same write concern, MongoDB and run), at
- * the store and over HTTP; the effect of a million reservations; and a page of unused numbers compared with a bare indexed
- * find of as many rows.
+ * Numbers per second at the store, compared with a bare counter (`findOneAndUpdate` with `$inc`, the same write concern, MongoDB and
+ * run); the effect of a million reservations; and a page of unused numbers compared with a bare indexed find of as many rows. The bench
+ * `api` measures numbers over HTTP.
  */
-import { randomUUID } from 'node:crypto';
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
 import { alternately, inTurn, mapEach, median, row, throughput, timed } from '../measure.js';
-import { startService, type BenchService } from '../service.js';
+import { withMongod } from '../mongod.js';
 import { makeWorld, type World } from './sequences-world.js';
 
 const goals = { alone: 1, slowest: 4, million: 0.9, unused: 3 };
@@ -31,25 +30,16 @@ interface Compared {
 }
 
 export function sequences(): Promise<Measured> {
-  return withinLimit(limitMs, async () => {
-    const service = await startService();
-    try {
-      return await measure(service);
-    } finally {
-      await service.stop();
-    }
-  });
+  return withinLimit(limitMs, () => withMongod(measure));
 }
 
-async function measure(service: BenchService): Promise<Measured> {
-  const { mongoUri } = service.stack;
+async function measure(mongoUri: string): Promise<Measured> {
   const few = await makeWorld(mongoUri, 'bench_few', fewReservations);
   // A round is long enough that its start and end do not matter, and short enough to alternate.
   const at1 = await atTheStore(few, 1, 300);
   const at20 = await atTheStore(few, 20, 3_000);
   const at50 = await atTheStore(few, 50, 6_000);
   const together = await inProcesses(mongoUri);
-  const overHttp = await throughHttp(service, few, 50, 3_000);
   progress(`seeding ${manyReservations} reservations`);
   const many = await makeWorld(mongoUri, 'bench_many', manyReservations);
   const size = await withMany(many, few);
@@ -58,7 +48,7 @@ async function measure(service: BenchService): Promise<Measured> {
   return {
     table: [
       ['', 'next', 'raw', 'ratio'],
-      ...[at1, at20, at50, together.rate, together.slowest, overHttp].map(rowOf),
+      ...[at1, at20, at50, together.rate, together.slowest].map(rowOf),
       ['', `of ${manyReservations}`, `of ${fewReservations}`, 'ratio'],
       rowOf(size),
       ['', 'unused', 'raw find', 'ratio'],
@@ -94,21 +84,6 @@ async function inProcesses(mongoUri: string): Promise<{ rate: Compared; slowest:
     rate: { name, unit: '/s', ...rates },
     slowest: { name: '  the slowest of all', unit: 'ms', ours: next, raw },
   };
-}
-
-async function throughHttp(
-  service: BenchService,
-  world: World,
-  clients: number,
-  count: number,
-): Promise<Compared> {
-  const name = `HTTP, ${clients} clients`;
-  progress(name);
-  const rates = await medians({
-    ours: () => throughput(() => service.next(randomUUID()), clients, count),
-    raw: () => throughput(world.raw, clients, count),
-  });
-  return { name, unit: '/s', ...rates };
 }
 
 async function withMany(many: World, few: World): Promise<Compared> {

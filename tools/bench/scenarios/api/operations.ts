@@ -6,23 +6,16 @@ import { validate } from '../../../../src/ecf/validate.js';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
 import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
 import { createXsdValidator } from '../../../../src/xsd/xsd-validator.js';
-import { demoCompany } from '../../../demo/demo-data.js';
 import { sampleVoucher } from '../../../demo/sample-voucher.js';
 import { startOwnStack, type OwnStack } from '../../../own-stack/own-stack.js';
 import { nextReport, startChild, stopChild } from '../../child.js';
 import { createHttp, type AskOptions, type Http } from '../../http.js';
 import type { Work } from '../../measure.js';
-import { login, unexpected } from '../../service.js';
+import { login, numbered, prices, sender, unexpected } from '../../service.js';
 
 const secret = 'x'.repeat(32);
 /** A taxpayer of the demo's registry. */
 const taxpayer = '131880681';
-/** Of ten lines. */
-const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
-/** Assigns its own numbers. */
-const sender = demoCompany(1);
-/** Asks the service for its numbers. */
-const numbered = demoCompany(2);
 
 export type Side = 'ours' | 'bare';
 
