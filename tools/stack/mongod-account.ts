@@ -33,8 +33,8 @@ export async function mongodAccount(dataDir: string): Promise<MongodAccount> {
 }
 
 /**
- * Makes sure that the account exists with this password. A data folder of an earlier version has no account, and a restored one
- * may have another password. A correct password is not written again, because connections opened at that moment would be refused.
+ * Makes sure that the account exists with this password. A new data folder has no account, and a restored one may have another
+ * password. A correct password is not written again, because connections opened at that moment would be refused.
  */
 export async function ensureAccount(admin: Db, port: number, { password }: MongodAccount): Promise<void> {
   if (await logsIn(port, password)) return;
