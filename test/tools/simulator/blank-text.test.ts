@@ -47,7 +47,6 @@ const cases = [
   { blankText: undefined, way: 'signed on one line', holds: true },
   { blankText: undefined, way: 'signed over its indentation', holds: false },
   { blankText: undefined, way: 'signed on one line and indented afterwards', holds: true },
-  { blankText: 'dropped', way: 'signed over its indentation', holds: false },
   { blankText: 'either', way: 'signed on one line', holds: true },
   { blankText: 'either', way: 'signed over its indentation', holds: true },
   { blankText: 'either', way: 'signed on one line and indented afterwards', holds: true },

@@ -2,6 +2,7 @@
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { drawn, faultActions, faultTable, type Plan } from '../../../tools/simulator/faults.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
+import { until } from '../../harness/until.js';
 import { createDgiiFaults } from '../../../tools/torture/outages/dgii-faults.js';
 import {
   call,
@@ -56,18 +57,46 @@ const refusedReasons = async () =>
 
 test.each([
   { action: 'drop-before-reading', answer: 'no answer', received: 0 },
+  { action: 'accept-then-drop', answer: 'no answer', received: 1 },
   { action: 'accept-then-500', answer: '500', received: 1 },
   { action: 'accept-then-504-html', answer: '504', received: 1 },
   { action: 'accept-then-truncate', answer: 'no answer', received: 1 },
   { action: 'status-400-problem', answer: '400', received: 0 },
   { action: 'status-429', answer: '429', received: 0 },
+  { action: 'status-500', answer: '500', received: 0 },
+  { action: 'status-503-html', answer: '503', received: 0 },
+  { action: 'bare-400-html', answer: '400', received: 0 },
+  { action: 'unauthorized', answer: '401', received: 0 },
+  { action: 'slow', answer: '200', received: 1 },
 ])('$action, once', async ({ action, answer, received }) => {
   const encf = nextEncf();
-  await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1 }] });
+  await put(simulator.url, { faults: [{ service: 'recepcion', action, times: 1, slowMs: 20 }] });
   const before = await metBy(action);
   expect(await attempt(encf)).toBe(answer);
   expect((await seen(simulator.url, encf)).received).toHaveLength(received);
   expect(await metBy(action)).toBe(before + 1);
+  expect(await attempt(nextEncf())).toBe('200');
+});
+
+test('only for one e-NCF', async () => {
+  const [other, meant] = [nextEncf(), nextEncf()];
+  await put(simulator.url, {
+    faults: [{ service: 'recepcion', action: 'status-500', times: 1, encf: meant }],
+  });
+  expect([await attempt(other), await attempt(meant), await attempt(meant)]).toEqual(['200', '500', '200']);
+});
+
+test('hold keeps the answer until it is released', async () => {
+  const encf = nextEncf();
+  await put(simulator.url, { faults: [{ service: 'recepcion', action: 'hold', times: 1 }] });
+  let answered = false;
+  const waiting = attempt(encf).finally(() => (answered = true));
+  await until('it is accepted', async () => (await seen(simulator.url, encf)).accepted > 0);
+  expect(answered).toBe(false);
+  // The record counts it as accepted before the answer is held: the record is on disk first.
+  const release = () => call(`${simulator.url}/_simulator/release`, { method: 'POST' });
+  await until('it is released', async () => (await release()).json.released > 0);
+  expect(await waiting).toBe('200');
 });
 
 test.each([
@@ -182,17 +211,11 @@ test('a late final result for one e-NCF', async () => {
   expect((await codigoOf(other)).codigo).toBe('1');
 });
 
-test.each([
-  {
-    service: 'resultado',
-    action: 'transient-004',
-    json: { estado: 'Rechazado', mensajes: [{ codigo: '004' }] },
-  },
-  { service: 'resultado', action: 'not-found', json: { estado: 'TrackId no encontrado.' } },
-])('$service answers $action once', async ({ service, action, json }) => {
+test('the result can be a transient fault, which is no verdict', async () => {
   const { trackId } = (await send(nextEncf())).json;
-  await put(simulator.url, { faults: [{ service, action, times: 1 }] });
-  expect(await result(simulator.url, token, trackId)).toMatchObject(json);
+  await put(simulator.url, { faults: [{ service: 'resultado', action: 'transient-004', times: 1 }] });
+  const transient = { estado: 'Rechazado', mensajes: [{ codigo: '004' }] };
+  expect(await result(simulator.url, token, trackId)).toMatchObject(transient);
   expect(await result(simulator.url, token, trackId)).toMatchObject({ codigo: '1' });
 });
 

@@ -6,14 +6,12 @@ import { once } from 'node:events';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
-import { until } from '../../harness/until.js';
 import {
   call,
   certificateOf,
   get,
   login,
   makeWorld,
-  put,
   result,
   rnc,
   seen,
@@ -183,10 +181,6 @@ describe('a post that is not a voucher is not received: 400', () => {
     await once(socket, 'close');
     expect(text).toMatch(/^HTTP\/1.1 400 /);
     expect(text).toContain('Multipart cannot be empty');
-  });
-
-  test('without a token: 401 with an empty body', async () => {
-    expect(await submit(simulator.url, 'none', signed(nextEncf()))).toMatchObject({ status: 401, text: '' });
   });
 
   test("unquoted multipart names, as DGII's own caller writes them, are read", async () => {
@@ -378,11 +372,6 @@ describe('queries refuse', () => {
   const trackIds = 'consultatrackids/api/trackids/consulta';
   test.each([
     {
-      path: 'consultaresultado/api/consultas/estado?trackid=x',
-      status: 404,
-      json: { estado: 'TrackId no encontrado.' },
-    },
-    {
       path: trackIds,
       status: 400,
       json: { mensajes: ['El campo RNC Emisor es requerido.', 'El campo ENCF es requerido.'] },
@@ -416,103 +405,6 @@ describe('queries refuse', () => {
 
   test('a wrong method: 405', async () => {
     expect((await call(`${simulator.url}/testecf/recepcion/api/facturaselectronicas`)).status).toBe(405);
-  });
-});
-
-describe('faults', () => {
-  const post = (encf: string) =>
-    submit(simulator.url, token, signed(encf)).then(
-      ({ status }) => String(status),
-      () => 'no answer',
-    );
-
-  test.each([
-    { action: 'accept-then-drop', answer: 'no answer', received: 1 },
-    { action: 'drop-before-reading', answer: 'no answer', received: 0 },
-    { action: 'status-500', answer: '500', received: 0 },
-    { action: 'status-503-html', answer: '503', received: 0 },
-    { action: 'bare-400-html', answer: '400', received: 0 },
-    { action: 'unauthorized', answer: '401', received: 0 },
-    { action: 'slow', answer: '200', received: 1 },
-  ])('$action, once', async ({ action, answer, received }) => {
-    const encf = nextEncf();
-    const set = await put(simulator.url, {
-      faults: [{ service: 'recepcion', action, times: 1, slowMs: 20 }],
-    });
-    expect(set.status).toBe(200);
-    expect(await post(encf)).toBe(answer);
-    expect((await seen(simulator.url, encf)).received).toHaveLength(received);
-    expect(await post(nextEncf())).toBe('200');
-  });
-
-  test('only for one e-NCF', async () => {
-    const [other, meant] = [nextEncf(), nextEncf()];
-    await put(simulator.url, {
-      faults: [{ service: 'recepcion', action: 'status-500', times: 1, encf: meant }],
-    });
-    expect([await post(other), await post(meant), await post(meant)]).toEqual(['200', '500', '200']);
-  });
-
-  test('hold keeps the answer until it is released', async () => {
-    const encf = nextEncf();
-    await put(simulator.url, { faults: [{ service: 'recepcion', action: 'hold', times: 1 }] });
-    let answered = false;
-    const waiting = post(encf).finally(() => (answered = true));
-    await until('it is accepted', async () => (await seen(simulator.url, encf)).accepted > 0);
-    expect(answered).toBe(false);
-    // The record counts it as accepted before the answer is held: the record is on disk first.
-    const release = () => call(`${simulator.url}/_simulator/release`, { method: 'POST' });
-    await until('it is released', async () => (await release()).json.released > 0);
-    expect(await waiting).toBe('200');
-  });
-
-  test.each([
-    { ordered: (encf: string) => encf, codigo: '2', secuenciaUtilizada: true },
-    {
-      ordered: (encf: string) => ({ encf, secuenciaUtilizada: false, codigo: 145 }),
-      codigo: '2',
-      secuenciaUtilizada: false,
-    },
-    {
-      ordered: (encf: string) => ({ encf, outcome: 'conditionally-accepted', codigo: 1934, valor: 'x' }),
-      codigo: '4',
-      secuenciaUtilizada: true,
-    },
-    { ordered: (encf: string) => ({ encf, rnc }), codigo: '2', secuenciaUtilizada: true },
-    { ordered: (encf: string) => ({ encf, codigo: '1934' }), codigo: '2', said: '1934' },
-    // The order names another issuer, who uses the same number.
-    { ordered: (encf: string) => ({ encf, rnc: '999999974' }), codigo: '1', secuenciaUtilizada: true },
-  ])(
-    'a test can request a verdict: $codigo, used $secuenciaUtilizada',
-    async ({ ordered, codigo, secuenciaUtilizada = true, said }) => {
-      const encf = nextEncf();
-      await put(simulator.url, { rejectEncfs: [ordered(encf)] });
-      const { trackId } = (await submit(simulator.url, token, signed(encf))).json;
-      const found = await result(simulator.url, token, trackId);
-      expect(found).toMatchObject({ codigo, secuenciaUtilizada });
-      if (said !== undefined) expect(JSON.stringify(found)).toContain(said);
-    },
-  );
-
-  test.each([
-    {
-      name: 'an unknown action',
-      settings: { faults: [{ service: 'recepcion', action: 'explode', times: 1 }] },
-    },
-    {
-      name: 'an e-NCF for a fault that happens before the e-NCF is known',
-      settings: {
-        faults: [{ service: 'recepcion', action: 'drop-before-reading', times: 1, encf: 'E310000000001' }],
-      },
-    },
-    { name: 'a code in words', settings: { rejectEncfs: [{ encf: 'E310000000001', codigo: 'mil' }] } },
-    { name: 'a misspelt member', settings: { resultDelay: 5 } },
-    { name: 'a negative delay', settings: { resultDelayMs: -1 } },
-  ])('settings are refused: $name', async ({ settings }) => {
-    expect(await put(simulator.url, settings)).toMatchObject({
-      status: 400,
-      json: { error: expect.any(String) },
-    });
   });
 });
 

@@ -1,7 +1,6 @@
 /** The services besides reception and result: summaries, annulments, approvals, directory, QR pages, status, imitated buyer. */
 import { existsSync } from 'node:fs';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { verifyXml } from '../../../src/signing/verify/verify.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
 import { createAuthority } from '../../../tools/simulator/test-authority.js';
 import {
@@ -685,11 +684,6 @@ describe('the imitated buyer', () => {
     expect((await acknowledge(xml, 'none')).status).toBe(200);
   });
 
-  test('shows when DGII’s own token was sent to it', async () => {
-    expect(await acknowledge(sign(voucher(nextEncf('31'))), token)).toMatchObject({ status: 401 });
-    expect(await lastRefusal()).toMatchObject({ reason: 'llegó un token de la DGII' });
-  });
-
   test.each(['recepcion', 'aprobacioncomercial'])(
     '%s: a post that is no document is on record',
     async (of) => {
@@ -717,18 +711,7 @@ describe('the imitated buyer', () => {
     expect((await acknowledge(sign(xml))).text).toContain('<CodigoMotivoNoRecibido>1<');
   });
 
-  test('acknowledges a voucher with a signed ARECF, and reports a duplicate', async () => {
-    const xml = sign(voucher(nextEncf('31')));
-    const taken = await acknowledge(xml);
-    const verified = verifyXml(taken.text);
-    if (!verified.ok) throw new Error(verified.reason);
-    expect(verified.content).toContain('<Estado>0</Estado><FechaHoraAcuseRecibo>');
-    const again = await acknowledge(xml);
-    expect(again.text).toContain('<Estado>1</Estado><CodigoMotivoNoRecibido>3</CodigoMotivoNoRecibido>');
-  });
-
   test.each([
-    { name: 'signature', motivo: 2, make: (xml: string) => sign(xml).replace('COMPRADOR<', 'OTRO<') },
     { name: 'structure', motivo: 1, make: (xml: string) => sign(xml.replace(/<Emisor>.*<\/Emisor>/, '')) },
     {
       name: 'buyer',

@@ -409,11 +409,6 @@ describe('open questions are settings', () => {
     expect((await call(`${simulator.url}/${path}`, { headers })).text).toMatch(/<encf>E31/);
   });
 
-  test('an unknown trackId as state 0', async () => {
-    await put(simulator.url, { unknownTrackIdForm: 'codigo-0' });
-    expect(await result(simulator.url, token, 'x')).toMatchObject({ codigo: '0', estado: 'No encontrado' });
-  });
-
   test('a 401 with a text', async () => {
     await put(simulator.url, { unauthorizedBody: 'text' });
     expect(await submit(simulator.url, 'none', sign(voucher(nextEncf())))).toMatchObject({
@@ -455,11 +450,54 @@ describe('open questions are settings', () => {
       settings: { faults: [{ service: 'semilla', action: 'receive-twice', times: 1 }] },
     },
     { name: 'a name from the prototype', settings: { constructor: 1 } },
+    {
+      name: 'an unknown action',
+      settings: { faults: [{ service: 'recepcion', action: 'explode', times: 1 }] },
+    },
+    {
+      name: 'an e-NCF for a fault that happens before the e-NCF is known',
+      settings: {
+        faults: [{ service: 'recepcion', action: 'drop-before-reading', times: 1, encf: 'E310000000001' }],
+      },
+    },
+    { name: 'a code in words', settings: { rejectEncfs: [{ encf: 'E310000000001', codigo: 'mil' }] } },
+    { name: 'a misspelt member', settings: { resultDelay: 5 } },
+    { name: 'a negative delay', settings: { resultDelayMs: -1 } },
   ];
   test.each(refused)('refused: $name', async ({ settings }) => {
-    expect(await put(simulator.url, settings)).toMatchObject({ status: 400 });
+    expect(await put(simulator.url, settings)).toMatchObject({
+      status: 400,
+      json: { error: expect.any(String) },
+    });
   });
 });
+
+test.each([
+  { ordered: (encf: string) => encf, codigo: '2', secuenciaUtilizada: true },
+  {
+    ordered: (encf: string) => ({ encf, secuenciaUtilizada: false, codigo: 145 }),
+    codigo: '2',
+    secuenciaUtilizada: false,
+  },
+  {
+    ordered: (encf: string) => ({ encf, outcome: 'conditionally-accepted', codigo: 1934, valor: 'x' }),
+    codigo: '4',
+    secuenciaUtilizada: true,
+  },
+  { ordered: (encf: string) => ({ encf, rnc }), codigo: '2', secuenciaUtilizada: true },
+  { ordered: (encf: string) => ({ encf, codigo: '1934' }), codigo: '2', said: '1934' },
+  // The order names another issuer, who uses the same number.
+  { ordered: (encf: string) => ({ encf, rnc: '999999974' }), codigo: '1', secuenciaUtilizada: true },
+])(
+  'a test can request a verdict: $codigo, used $secuenciaUtilizada',
+  async ({ ordered, codigo, secuenciaUtilizada = true, said }) => {
+    const encf = nextEncf();
+    await put(simulator.url, { rejectEncfs: [ordered(encf)] });
+    const found = await verdictOn('31', undefined, encf);
+    expect(found).toMatchObject({ codigo, secuenciaUtilizada });
+    if (said !== undefined) expect(JSON.stringify(found)).toContain(said);
+  },
+);
 
 describe('after a rejection in certification', () => {
   const environment = 'certecf';
