@@ -28,14 +28,19 @@ export async function nextReport<Name extends string>(
   child: ChildProcess,
   ...names: readonly Name[]
 ): Promise<Record<Name, number>> {
+  const figures = await nextMessage(child);
+  return Object.fromEntries(names.map((name) => [name, figureOf(figures, name)])) as Record<Name, number>;
+}
+
+/** @throws when the child ends without a message, so that nobody waits for it for ever */
+export async function nextMessage(child: ChildProcess): Promise<unknown> {
   const ended = new AbortController();
   const exit = once(child, 'exit', ended).then(([code]: unknown[]) => {
-    throw new Error(`A process of the bench ended with ${String(code)}`);
+    throw new Error(`A process ended with ${String(code)}`);
   });
   try {
-    const message: unknown[] = await Promise.race([once(child, 'message', ended), exit]);
-    const [figures] = message;
-    return Object.fromEntries(names.map((name) => [name, figureOf(figures, name)])) as Record<Name, number>;
+    const messages: unknown[] = await Promise.race([once(child, 'message', ended), exit]);
+    return messages[0];
   } finally {
     ended.abort();
   }

@@ -3,7 +3,7 @@
  * on free ports, with data in a temporary folder. Bench, torture and soak use it, so that none of them measures, or writes
  * into, anything else on the machine.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStackConfig } from '../stack/stack-config.js';
@@ -69,7 +69,7 @@ export async function startOwnStack({
     pids: () => service.pids(),
     stop: async ({ keep = false } = {}) => {
       await service.stop();
-      if (!keep && existsSync(dataDir)) deleteData();
+      if (!keep) deleteData();
     },
   };
 }

@@ -2,9 +2,9 @@
  * Starts the attacker in a process of its own: its thousands of connections would slow down a shared process, and the times measured for
  * the other company would be wrong.
  */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { nextMessage } from '../../bench/child.js';
 import type { Answered, AttackerOptions, Orders } from './orders.js';
 
 export type Attacker = Awaited<ReturnType<typeof startAttacker>>;
@@ -12,14 +12,15 @@ export type Attacker = Awaited<ReturnType<typeof startAttacker>>;
 export async function startAttacker(options: AttackerOptions) {
   const program = fileURLToPath(new URL('./main.js', import.meta.url));
   const child = fork(program, [JSON.stringify(options)], { stdio: 'inherit' });
-  const started = await nextMessage(child);
+  const next = async () => (await nextMessage(child)) as Answered;
+  const started = await next();
   if ('error' in started) throw new Error(`The attacker could not start: ${started.error}`);
 
   const tell = async <Name extends keyof Orders>(
     name: Name,
     order: Orders[Name]['order'],
   ): Promise<Orders[Name]['answer']> => {
-    const answered = nextMessage(child);
+    const answered = next();
     child.send({ do: name, ...order });
     const message = await answered;
     if ('error' in message) throw new Error(`The attacker could not ${name}: ${message.error}`);
@@ -31,19 +32,4 @@ export async function startAttacker(options: AttackerOptions) {
     awaitFinal: () => tell('awaitFinal', {}),
     close: () => void child.kill(),
   };
-}
-
-/** The next message of the process. Rejects when the process ends without one, so that nobody waits for it for ever. */
-async function nextMessage(child: ChildProcess): Promise<Answered> {
-  const over = new AbortController();
-  const { signal } = over;
-  try {
-    const [message] = (await Promise.race([
-      once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(() => [{ error: 'it ended' }]),
-    ])) as [Answered];
-    return message;
-  } finally {
-    over.abort();
-  }
 }
