@@ -49,8 +49,8 @@ interface Line {
   usedMs: number;
 }
 
-/** Remembers the used time of this many keys without tasks. A key beyond them counts as new. */
-const absentMax = 10_000;
+/** Remembers the used time of this many keys without tasks. A key beyond them counts as new. An api has thirty such queues. */
+const absentMax = 1_000;
 
 /** @param now milliseconds of a clock that never goes back */
 export function createFairQueue<Key extends string | number>(

@@ -5,7 +5,7 @@
  * they are. See test/README.md.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,11 @@ const { env } = process;
 const onServers = ['test/flow', 'test/chaos', 'test/cli', 'test/api/web'];
 const onWorkflows = [...onServers, 'test/replay'];
 
+const memoryDir = '/dev/shm';
+/** A run of all tests needs about half of it. */
+const memoryMin = 4 * 1024 ** 3;
+const dataPrefix = 'ecf-test-';
+
 interface Selection {
   readonly testPathPatterns?: { readonly patterns: readonly string[] };
 }
@@ -30,8 +35,7 @@ interface Selection {
 export default async function globalSetup({ testPathPatterns }: Selection): Promise<void> {
   const patterns = testPathPatterns?.patterns ?? [];
   if (!selected(onWorkflows, patterns)) return;
-  // Only this user may read it.
-  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-test-'));
+  const dataDir = makeDataDir();
   const [servers] = await Promise.all([
     selected(onServers, patterns) ? startServers(dataDir) : undefined,
     bundleWorkflows(join(dataDir, 'workflow-bundle.js')),
@@ -43,6 +47,31 @@ export default async function globalSetup({ testPathPatterns }: Selection): Prom
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * In memory where Linux has room for it: mongod waits for the disk whenever it makes an index, and each test's ledger has a hundred of them.
+ * A process that is killed loses nothing there, and no test turns the machine off. Only this user may read the folder.
+ */
+function makeDataDir(): string {
+  removeLeftData();
+  return mkdtempSync(join(hasRoom(memoryDir) ? memoryDir : tmpdir(), `${dataPrefix}${process.pid}-`));
+}
+
+function hasRoom(dir: string): boolean {
+  if (!existsSync(dir)) return false;
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize >= memoryMin;
+}
+
+/** A run that was killed leaves its data behind, and in memory that would take room until the machine is restarted. */
+function removeLeftData(): void {
+  if (!existsSync(memoryDir)) return;
+  for (const name of readdirSync(memoryDir)) {
+    const pid = name.startsWith(dataPrefix) ? Number.parseInt(name.slice(dataPrefix.length), 10) : NaN;
+    if (!Number.isNaN(pid) && !existsSync(`/proc/${pid}`))
+      rmSync(join(memoryDir, name), { recursive: true, force: true });
+  }
 }
 
 async function bundleWorkflows(file: string): Promise<void> {
