@@ -49,7 +49,7 @@ export async function openArchive(
       const { uncompressedSize } = entry;
       if (uncompressedSize > Math.min(bytesMax, bytesLeft)) return tooLarge(name);
       bytesLeft -= uncompressedSize;
-      return unpack(zip.file, entry);
+      return unpack(zip.file, entry, name);
     },
   };
 }
@@ -63,15 +63,19 @@ interface Zip {
   readonly entries: ReadonlyMap<string, Entry>;
 }
 
-/** Undefined when the bytes are no ZIP, or when an entry is encrypted or appears twice. */
+/**
+ * Undefined when the bytes are no ZIP, or when an entry is encrypted or appears twice. We read only entries by name and write no file, so
+ * yauzl need not refuse names that lead elsewhere: an entry that nobody reads may have one.
+ */
 async function openZip(data: Buffer): Promise<Zip | undefined> {
   const entries = new Map<string, Entry>();
   try {
-    const file = await fromBufferPromise(data, { lazyEntries: true });
+    const file = await fromBufferPromise(withoutTrailer(data), { lazyEntries: true, decodeStrings: false });
     if (file.entryCount > entriesMax) return undefined;
     for await (const entry of file.eachEntry()) {
-      if (entries.has(entry.fileName) || entry.isEncrypted()) return undefined;
-      entries.set(entry.fileName, entry);
+      const name = entry.fileNameRaw.toString('utf8').replaceAll('\\', '/');
+      if (entries.has(name) || entry.isEncrypted()) return undefined;
+      entries.set(name, entry);
     }
     return { file, entries };
   } catch {
@@ -79,15 +83,25 @@ async function openZip(data: Buffer): Promise<Zip | undefined> {
   }
 }
 
+const endStart = Buffer.from('PK\x05\x06', 'latin1');
+const endBytes = 22;
+
+/** Some mail and download programs add bytes after the end of a ZIP. Excel ignores them, yauzl refuses them. */
+function withoutTrailer(data: Buffer): Buffer {
+  const end = data.lastIndexOf(endStart);
+  if (end === -1 || end + endBytes > data.length) return data;
+  return data.subarray(0, end + endBytes + data.readUInt16LE(end + endBytes - 2));
+}
+
 /** yauzl fails when the unpacked size differs from the entry's. It does not check the checksum, so we do. */
-async function unpack(zip: ZipFile, entry: Entry): Promise<Unpacked> {
+async function unpack(zip: ZipFile, entry: Entry, name: string): Promise<Unpacked> {
   const bytes = await zip
     .openReadStreamPromise(entry)
     .then(buffer)
     .catch(() => undefined);
   return bytes !== undefined && crc32(bytes) === entry.crc32
     ? { ok: true, bytes }
-    : unreadable(`La parte ${entry.fileName} está dañada: descargue el libro de nuevo.`);
+    : unreadable(`La parte ${name} está dañada: descargue el libro de nuevo.`);
 }
 
 function tooLarge(name: string): Unpacked {

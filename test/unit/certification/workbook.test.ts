@@ -132,6 +132,28 @@ test('elements may have a prefix, parts another place, and sheets another case',
 });
 
 test.each([
+  { name: 'bytes after its end', bytes: Buffer.concat([xlsxOf(simple), Buffer.from('\r\n')]) },
+  {
+    name: 'other parts whose names lead elsewhere',
+    bytes: zipOf([
+      ...partsOf(xlsxParts(simple)),
+      { name: '/docProps/app.xml', content: '<a/>' },
+      { name: '../b.xml', content: '<b/>' },
+    ]),
+  },
+  {
+    name: 'names with backslashes',
+    bytes: zipOf(
+      partsOf(xlsxParts(simple)).map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })),
+    ),
+  },
+])('a workbook with $name is read', async ({ bytes }) => {
+  const found = await readSheets(bytes, ['Hoja']);
+  expect(found.ok).toBe(true);
+  expect(found).toEqual(await readSheets(xlsxOf(simple), ['Hoja']));
+});
+
+test.each([
   [0, 'A'],
   [25, 'Z'],
   [26, 'AA'],
