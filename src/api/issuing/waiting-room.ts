@@ -40,7 +40,7 @@ export function createWaitingRoom({
       const boundedMs = hasSlot ? waitMs : 0;
       try {
         const started = work(boundedMs);
-        const ending = hasSlot ? unlessAborted(started, stopping) : started;
+        const ending = stopping.aborted ? started : unlessAborted(started, stopping);
         await within(boundedMs + marginMs, ending, undefined);
       } catch (error) {
         log.error({ err: error }, 'waiting for a voucher failed; answered from the ledger');
