@@ -3,7 +3,7 @@
  * decides whether a voucher may be sent again.
  */
 import type { LookupFunction } from 'node:net';
-import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { connectionLaneOf, type ConnectionLane } from './services.js';
 
@@ -119,14 +119,21 @@ export function notStarted(reason: Failed['reason'], detail: string): Failed {
   return { outcome: 'failed', started: false, reason, detail };
 }
 
+/** By Content-Encoding. */
+const unpackers: ReadonlyMap<string, (packed: Buffer, limit: { maxOutputLength: number }) => Buffer> =
+  new Map([
+    ['gzip', gunzipSync],
+    ['x-gzip', gunzipSync],
+    ['deflate', inflateSync],
+    ['br', brotliDecompressSync],
+  ]);
+
 /** Undefined: packed in a way that we do not unpack, only in part, or too long. */
 function contentOf(bytes: Buffer, encoding: string, unpack: boolean): Buffer | undefined {
   if (encoding === '' || encoding === 'identity') return bytes;
   if (!unpack) return undefined;
   try {
-    // Node finds out whether it is gzip or deflate. It fails on anything else.
-    const unpacked = encoding === 'br' ? brotliDecompressSync : unzipSync;
-    return unpacked(bytes, { maxOutputLength: replyBytesMax });
+    return unpackers.get(encoding)?.(bytes, { maxOutputLength: replyBytesMax });
   } catch {
     return undefined;
   }

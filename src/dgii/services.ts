@@ -83,7 +83,7 @@ export function statusUrl(
   question: 'verificarestado' | 'obtenerventanasmantenimiento',
   environment: Environment,
 ): URL {
-  const url = new URL(`${withoutSlash(hosts.status)}/api/estatusservicios/${question}`);
+  const url = new URL(`${withoutSlashes(hosts.status)}/api/estatusservicios/${question}`);
   if (question === 'verificarestado') url.searchParams.set('ambiente', statusAmbientes[environment]);
   return url;
 }
@@ -101,12 +101,14 @@ export function serviceUrl(
   query: Readonly<Record<string, string>> = {},
 ): URL {
   const entry = services[service];
-  const base = withoutSlash(hosts[entry.host]);
+  const base = withoutSlashes(hosts[entry.host]);
   const url = new URL(`${base}/${environments[environment].segment}${entry.path}`);
   url.search = new URLSearchParams(query).toString();
   return url;
 }
 
-function withoutSlash(base: string): string {
-  return base.replace(/\/$/, '');
+function withoutSlashes(base: string): string {
+  let end = base.length;
+  while (base[end - 1] === '/') end -= 1;
+  return base.slice(0, end);
 }

@@ -111,6 +111,11 @@ test('data and workflows survive kill -9 of both servers, and a restart on other
   await first.stop();
   for (const pid of last) expect(processRef(pid ?? 0)).toBeUndefined();
 
+  const again = await start();
+  expect(new URL(again.mongoUri).password).toBe(new URL(first.mongoUri).password);
+  expect(await written(again.mongoUri)).toEqual([1, 2]);
+  await again.stop();
+
   // As in a data folder that was restored without its secrets.
   rmSync(join(dataDir, 'secrets'), { recursive: true });
   const second = await start();
