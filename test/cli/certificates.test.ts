@@ -7,8 +7,10 @@ import forge from 'node-forge';
 import { openCompanyCertificates } from '../../src/activities/company-certificates.js';
 import {
   issueCertificate,
+  rsaKeys,
   toP12,
   type IssuedCertificate,
+  type IssueOptions,
   type TestAuthority,
 } from '../../tools/simulator/test-authority.js';
 import { certifiedSigner, spareKeys, testAuthority } from '../harness/samples/signers.js';
@@ -30,8 +32,9 @@ beforeAll(async () => {
 
 const signer = { commonName: 'PÉREZ MARTÍNEZ, PEDRO', serialNumber: 'IDCDO-00199999996' };
 
-function issue(change: { notBefore?: Date; notAfter?: Date; keyBits?: number } = {}): IssuedCertificate {
-  return issueCertificate(authority, { ...signer, ...change });
+/** Another certificate of the signer, with another key. */
+function issue(change: Partial<IssueOptions> = {}): IssuedCertificate {
+  return issueCertificate(authority, { ...signer, keys: spareKeys(), ...change });
 }
 
 /** Only the tests of the file's format use the iterations of real files. */
@@ -250,37 +253,35 @@ describe('certificate import', () => {
     ]);
   });
 
-  const made = (change: object) => issueCertificate(authority, { ...signer, keys: spareKeys(), ...change });
-
   test.each([
     { name: 'of another holder', change: { commonName: 'OTRA', serialNumber: 'IDCDO-00199999988' } },
     { name: 'that ends earlier', change: { notAfter: new Date(Date.now() + 100 * dayMs) } },
   ])('a certificate $name replaces the present one only with --yes', async ({ change }) => {
     const rnc = await cli.company();
     const first = await importFile(rnc, quickP12(issued));
-    const refused = await importFile(rnc, quickP12(made(change)));
+    const refused = await importFile(rnc, quickP12(issue(change)));
     expect([refused.code, refused.error]).toEqual([1, 'CERTIFICATE_NOT_CONFIRMED']);
     expect(refused.stdout).toContain('PÉREZ MARTÍNEZ, PEDRO');
     expect(await usableBy(cli.masterKey, rnc)).toMatchObject({ fingerprint: first.data.fingerprint });
-    const confirmed = await importFile(rnc, quickP12(made(change)), { args: ['--yes'] });
+    const confirmed = await importFile(rnc, quickP12(issue(change)), { args: ['--yes'] });
     expect(confirmed.data).toMatchObject({ replaces: first.data.fingerprint, current: true });
   });
 
   test('the certificate of another taxpayer is refused, also as the first one and with --yes', async () => {
     const rnc = await cli.company();
-    const ofOther = quickP12(made({ commonName: 'OTRA SRL VATDO-131880681' }));
+    const ofOther = quickP12(issue({ commonName: 'OTRA SRL VATDO-131880681' }));
     for (const args of [[], ['--yes']]) {
       const refused = await importFile(rnc, ofOther, { args });
       expect([refused.code, refused.error]).toEqual([1, 'CERTIFICATE_OTHER_RNC']);
     }
-    const own = await importFile(rnc, quickP12(made({ commonName: `MI EMPRESA SRL VATDO-${rnc}` })));
+    const own = await importFile(rnc, quickP12(issue({ commonName: `MI EMPRESA SRL VATDO-${rnc}` })));
     expect(own.data).toMatchObject({ current: true });
   });
 
   test('a renewed certificate that spells the holder’s name differently needs no --yes', async () => {
     const rnc = await cli.company();
     await importFile(rnc, quickP12(issued));
-    const renewed = await importFile(rnc, quickP12(made({ commonName: 'PEREZ MARTINEZ PEDRO' })));
+    const renewed = await importFile(rnc, quickP12(issue({ commonName: 'PEREZ MARTINEZ PEDRO' })));
     expect(renewed).toMatchObject({ code: 0, warnings: [] });
   });
 
@@ -307,7 +308,7 @@ describe('certificate import', () => {
     },
     {
       name: 'a short key',
-      p12: () => quickP12(issue({ keyBits: 1024 })),
+      p12: () => quickP12(issue({ keys: rsaKeys(1024) })),
       error: 'CERTIFICATE_KEY_UNSUPPORTED',
     },
     {
