@@ -102,20 +102,14 @@ describe('user add and password', () => {
     expect({ error: ran.error, code: ran.code }).toEqual({ error, code });
   });
 
+  // unit/cli/secret-input types the passwords that are refused.
   test('ask twice at a terminal and never show what is typed', async () => {
     if (!scriptInstalled()) return;
     const same = await atTerminal('tecleado', [`${clave}x\u007f\r`, `${clave}\r`]);
     expect(same).toContain('Usuario tecleado creado');
     expect(same).not.toContain(clave);
     expect(await verifyPassword(clave, (await cli.store.findUser('tecleado', rnc))!.passwordHash)).toBe(true);
-    expect(await atTerminal('distinto', [`${clave}\r`, `${clave}2\r`])).toContain('PASSWORD_MISMATCH');
-    expect(await atTerminal('arrepentido', ['una-cl\u0003'])).toContain('CANCELLED');
-    // Both answers in one chunk, as a terminal may deliver them.
-    expect(await atTerminal('adelantado', [`${clave}\r${clave}\r`])).toContain('Usuario adelantado creado');
-    const names = (await cli.store.listUsers(rnc, 100)).map(({ usuario }) => usuario);
-    expect(names).not.toContain('distinto');
-    expect(names).not.toContain('arrepentido');
-  }, 300_000);
+  }, 100_000);
 });
 
 /** A command takes half a second, and on a busy machine many times as long. */
