@@ -94,6 +94,8 @@ export interface ServiceOptions {
   readonly env?: Record<string, string>;
   /** Starts no worker; the test does. */
   readonly workerless?: boolean;
+  /** Starts no api; the test does. */
+  readonly apiless?: boolean;
 }
 
 const clave = 'prueba-2026';
@@ -324,7 +326,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     stop: close,
   };
-  await service.startApi();
+  if (options.apiless !== true) await service.startApi();
   if (options.workerless !== true) await service.startWorker();
   return service;
 

@@ -18,10 +18,12 @@ let api: RoleProcess;
 let worker: RoleProcess;
 const next = encfs(31);
 const environment = 'pre-certification' as const;
+const correlation = `corr-${randomUUID()}`;
 
 beforeAll(async () => {
   service = await startService({
     workerless: true,
+    apiless: true,
     env: { ...patient, ECF_WEB: 'on', LOG_LEVEL: 'trace', ECF_METRICS_FRESH_MS: '0' },
   });
   [api, worker] = await Promise.all([
@@ -219,58 +221,10 @@ test('docs/operations.md describes exactly the metrics that exist', async () => 
   expect([...documented].sort()).toEqual([...existing].sort());
 });
 
-test('when stopped, the api answers the clients that wait for DGII, and ends', async () => {
-  await service.simulate({ resultDelayMs: 60_000 });
-  const token = await service.token();
-  const stopTookMs = async () => {
-    const stopping = await startRoleProcess('api', service.env);
-    const encf = next();
-    const waiting = request(`${stopping.url}/api/v2/dgii-ecf/send?waitForFinal=100s`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(marked(encf)),
-    });
-    await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
-    const began = performance.now();
-    const exit = stopping.stop();
-    const response = await waiting;
-    expect(response.statusCode).toBe(200);
-    expect(await response.body.json()).toMatchObject({ data: { ecf: encf, accepted: null } });
-    expect(await exit).toBe(0);
-    return performance.now() - began;
-  };
-  // Far sooner than the client's 100 s, and before the stop cuts anything off (10 s).
-  const soonMs = 9_000;
-  const tookMs = await inSomeTry(3, stopTookMs, (ms) => ms < soonMs);
-  expect(tookMs).toBeLessThan(soonMs);
-  await service.simulate({ resultDelayMs: 0 });
-}, 180_000);
-
-test('when stopped during a delivery, the worker completes it, and another worker continues', async () => {
-  const encf = next();
-  await service.simulate({ faults: [{ service: 'recepcion', action: 'hold', times: 1, encf }] });
-  const sent = service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', marked(encf));
-  await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
-  const stopped = worker.stop();
-  await until('it is stopping', async () => (await get(`${worker.adminUrl}/readyz`)).status === 503);
-  // Only now does DGII answer.
-  await until('DGII answers', async () => {
-    const { body } = await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' });
-    return ((await body.json()) as { released: number }).released > 0;
-  });
-  expect(await stopped).toBe(0);
-  const document = await service.store.findDocument(service.companyId, environment, encf);
-  // The process stored its trackId before it ended.
-  expect(document?.trackIds).toHaveLength(1);
-  worker = await startRoleProcess('worker', service.env);
-  expect((await sent).body.data).toMatchObject({ accepted: 1 });
-  expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
-}, 120_000);
-
-test('the output of the processes has no buyer data and no secret, but has the correlation id', async () => {
-  const correlation = `corr-${randomUUID()}`;
+test('a correlation id comes back, and requests are refused in every way', async () => {
   const path = '/api/v2/dgii-ecf/send?waitForFinal=20s';
-  await service.post(path, marked(next()), { 'x-correlation-id': correlation });
+  const sent = await service.post(path, marked(next()), { 'x-correlation-id': correlation });
+  expect(sent.headers['x-correlation-id']).toBe(correlation);
   // Refused by our rules, by its shape, by DGII, for lack of a right; and one that is not JSON.
   const wrong = marked(next());
   Object.assign(wrong.ECF.Encabezado.Totales, { MontoTotal: 1 });
@@ -293,8 +247,60 @@ test('the output of the processes has no buyer data and no secret, but has the c
     });
     await answer.body.dump();
   }
-  await worker.stop();
-  await api.stop();
+}, 120_000);
+
+test('when stopped during a delivery, the worker completes it, and another worker continues', async () => {
+  const encf = next();
+  await service.simulate({ faults: [{ service: 'recepcion', action: 'hold', times: 1, encf }] });
+  const sent = service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', marked(encf));
+  await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
+  const stopped = worker.stop();
+  await until('it is stopping', async () => (await get(`${worker.adminUrl}/readyz`)).status === 503);
+  // Only now does DGII answer.
+  await until('DGII answers', async () => {
+    const { body } = await request(`${service.simulatorUrl}/_simulator/release`, { method: 'POST' });
+    return ((await body.json()) as { released: number }).released > 0;
+  });
+  expect(await stopped).toBe(0);
+  const document = await service.store.findDocument(service.companyId, environment, encf);
+  // The process stored its trackId before it ended.
+  expect(document?.trackIds).toHaveLength(1);
+  await service.startWorker();
+  expect((await sent).body.data).toMatchObject({ accepted: 1 });
+  expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
+}, 120_000);
+
+test('when stopped, the api answers the clients that wait for DGII, and ends', async () => {
+  await service.simulate({ resultDelayMs: 60_000 });
+  const token = await service.token();
+  let running: RoleProcess | undefined = api;
+  const stopTookMs = async () => {
+    const stopping = running ?? (await startRoleProcess('api', service.env));
+    running = undefined;
+    const encf = next();
+    const waiting = request(`${stopping.url}/api/v2/dgii-ecf/send?waitForFinal=100s`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(marked(encf)),
+    });
+    await until('DGII has it', async () => (await service.seenByDgii(encf)).received.length === 1);
+    const began = performance.now();
+    const exit = stopping.stop();
+    const response = await waiting;
+    expect(response.statusCode).toBe(200);
+    expect(await response.body.json()).toMatchObject({ data: { ecf: encf, accepted: null } });
+    expect(await exit).toBe(0);
+    return performance.now() - began;
+  };
+  // Far sooner than the client's 100 s, and before the stop cuts anything off (10 s).
+  const soonMs = 9_000;
+  const tookMs = await inSomeTry(3, stopTookMs, (ms) => ms < soonMs);
+  expect(tookMs).toBeLessThan(soonMs);
+  await service.simulate({ resultDelayMs: 0 });
+}, 180_000);
+
+/** Both have ended, so this is all that they wrote. */
+test('the output of the processes has no buyer data and no secret, but has the correlation id', async () => {
   const output = api.output() + worker.output();
   expect(output).toContain(correlation);
   expect(output.length).toBeGreaterThan(2_000);
@@ -314,4 +320,4 @@ test('the output of the processes has no buyer data and no secret, but has the c
       expect(JSON.parse(line)).toMatchObject({ role, time: expect.any(Number) });
       expect(line).not.toMatch(/"level":40.*No workflows registered/);
     }
-}, 120_000);
+});
