@@ -212,9 +212,16 @@ function refuseWeakWrites({ options: { writeConcern } }: MongoClient): void {
   if (writeConcern.w !== 'majority' || writeConcern.journal !== true) throw new WeakWritesError();
 }
 
-/** On a connection of its own, because the driver has one time limit for all answers of a client. */
+/** MongoDB builds the indexes of three collections at once. With more connections each start would log in for each collection. */
+const buildsAtOnce = 3;
+
+/** On connections of its own, because the driver has one time limit for all answers of a client. */
 async function buildIndexes(uri: string, databaseName: string): Promise<void> {
-  const client = new MongoClient(uri, { ...options, socketTimeoutMS: buildLimitMs });
+  const client = new MongoClient(uri, {
+    ...options,
+    socketTimeoutMS: buildLimitMs,
+    maxPoolSize: buildsAtOnce,
+  });
   try {
     await client.connect();
     await ensureIndexes(collectionsOf(client.db(databaseName)));
