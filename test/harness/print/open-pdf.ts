@@ -1,6 +1,7 @@
 /** Opens a PDF with another program than the one that made it: PDFium, which Chrome uses too. Reads QR codes with jsQR. */
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import jsQR from 'jsqr';
+import { bitmapOf, type Area, type Bitmap } from './bitmap.js';
 import { drawnOf, fontsOf, tagsOf, type Drawn, type TagNode } from './page-facts.js';
 
 export interface OpenedPage {
@@ -12,16 +13,11 @@ export interface OpenedPage {
   fonts(text: string): readonly string[];
   tags(): readonly TagNode[];
   drawn(): readonly Drawn[];
-  bitmap(dpi: number): Promise<Bitmap>;
+  /** Of the whole page, or only of this part: most of the work is to draw and to read pixels. */
+  bitmap(dpi: number, area?: Area): Bitmap;
 }
 
-export interface Bitmap {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8ClampedArray;
-}
-
-/** Where a QR code is, in pixels. */
+/** Where a QR code is, in pixels of the whole page. */
 export interface FoundQr {
   readonly text: string;
   readonly version: number;
@@ -30,8 +26,6 @@ export interface FoundQr {
   readonly right: number;
   readonly bottom: number;
 }
-
-const pointsPerInch = 72;
 
 /** One for each test file: to compile PDFium takes half a second. */
 let pdfium: ReturnType<typeof PDFiumLibrary.init> | undefined;
@@ -43,48 +37,75 @@ export async function withPdf<T>(
 ): Promise<T> {
   const library = await (pdfium ??= PDFiumLibrary.init());
   const document = await library.loadDocument(bytes);
+  // Of a long document most tests read only some pages.
+  const loaded = new Map<number, PDFiumPage>();
+  const load = (index: number): PDFiumPage => {
+    const page = loaded.get(index) ?? document.getPage(index);
+    loaded.set(index, page);
+    return page;
+  };
   try {
-    const pages = [...document.pages()].map((page): OpenedPage => {
-      const { originalWidth: width, originalHeight: height } = page.getOriginalSize();
-      return {
-        width,
-        height,
-        get text() {
-          return page.getText();
-        },
-        fonts: (text) => fontsOf(page, text),
-        tags: () => tagsOf(page),
-        drawn: () => drawnOf(page),
-        bitmap: async (dpi) => {
-          // By its scale alone the library would first round the page to whole points.
-          const pixels = (points: number) => Math.round((points * dpi) / pointsPerInch);
-          const size = { width: pixels(width), height: pixels(height) };
-          const made = await page.render({ ...size, render: 'bitmap' });
-          return { width: made.width, height: made.height, rgba: new Uint8ClampedArray(made.data) };
-        },
-      };
-    });
+    const pages = Array.from({ length: document.getPageCount() }, (_, index) =>
+      openedPage(() => load(index)),
+    );
     return await use(pages);
   } finally {
     document.destroy();
   }
 }
 
+function openedPage(page: () => PDFiumPage): OpenedPage {
+  return {
+    get width() {
+      return page().getOriginalSize().originalWidth;
+    },
+    get height() {
+      return page().getOriginalSize().originalHeight;
+    },
+    get text() {
+      return page().getText();
+    },
+    fonts: (text) => fontsOf(page(), text),
+    tags: () => tagsOf(page()),
+    drawn: () => drawnOf(page()),
+    bitmap: (dpi, area) => bitmapOf(page(), dpi, area),
+  };
+}
+
 export function textOf(bytes: Uint8Array): Promise<string> {
   return withPdf(bytes, (pages) => pages.map(({ text }) => text).join('\n'));
 }
 
-export function readQr({ rgba, width, height }: Bitmap): FoundQr | undefined {
+/** The part of a page where the code belongs: above its label, on a sheet at the left. */
+export function areaOfCode(page: OpenedPage): Area {
+  const { width, height } = page;
+  const characters = page.drawn();
+  const label = characters.map(({ character }) => character).join('');
+  const first = characters[label.indexOf('CódigodeSeguridad')];
+  if (first === undefined) throw new Error('The page has no label of a code');
+  const bottom = height - first.bottom;
+  const isSheet = width > sheetWidthMin;
+  return {
+    from: [0, Math.max(0, bottom - codeHeightMax) / height],
+    to: [isSheet ? 0.4 : 1, bottom / height],
+  };
+}
+
+/** In points: a receipt is narrower. The code and its clear space are half as high. */
+const sheetWidthMin = 500;
+const codeHeightMax = 200;
+
+export function readQr({ rgba, width, height, left, top }: Bitmap): FoundQr | undefined {
   const found = jsQR.default(rgba, width, height, { inversionAttempts: 'dontInvert' });
   if (found === null) return undefined;
   const { topLeftCorner: from, bottomRightCorner: to } = found.location;
   return {
     text: found.data,
     version: found.version,
-    left: from.x,
-    top: from.y,
-    right: to.x,
-    bottom: to.y,
+    left: left + from.x,
+    top: top + from.y,
+    right: left + to.x,
+    bottom: top + to.y,
   };
 }
 

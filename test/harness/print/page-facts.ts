@@ -15,7 +15,7 @@ type Raw = Readonly<Record<string, (...values: number[]) => number>> & {
   readonly wasmExports: { malloc(bytes: number): number; free(pointer: number): void };
 };
 
-function rawOf(page: PDFiumPage): { readonly raw: Raw; readonly pointer: number } {
+export function rawOf(page: PDFiumPage): { readonly raw: Raw; readonly pointer: number } {
   const { module: raw, pageIdx: pointer } = page as unknown as { module: Raw; pageIdx: number };
   return { raw, pointer };
 }
