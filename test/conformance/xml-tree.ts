@@ -14,5 +14,6 @@ export function treeText({ name, text, children }: XmlTree): string {
 }
 
 function escape(text: string): string {
+  if (!/[&<\r]/.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\r', '&#13;');
 }
