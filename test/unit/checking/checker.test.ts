@@ -133,19 +133,19 @@ test('the event loop is free while a voucher of 10,000 lines is checked', async 
 
 /** @returns the share of the longest turn of the event loop in the whole time of the check */
 async function longestTurnWhile(checking: ReturnType<typeof check>): Promise<number> {
-  const state = { done: false };
-  const checked = checking.finally(() => (state.done = true));
-  let turns = 0;
-  let longestMs = 0;
   const startedMs = performance.now();
-  for (let lastMs = startedMs; !state.done; turns++) {
-    await new Promise((resolve) => setImmediate(resolve));
+  let [turns, longestMs, lastMs] = [0, 0, startedMs];
+  const look = () => {
     const nowMs = performance.now();
     longestMs = Math.max(longestMs, nowMs - lastMs);
     lastMs = nowMs;
-  }
+    turns++;
+  };
+  const looking = setInterval(look, 1);
+  const checked = await checking.finally(() => clearInterval(looking));
+  look();
   const tookMs = performance.now() - startedMs;
-  expect(await checked).toMatchObject({ errores: [] });
+  expect(checked).toMatchObject({ errores: [] });
   expect(turns).toBeGreaterThan(100);
   return longestMs / tookMs;
 }
@@ -165,7 +165,7 @@ test('what strangers send delays no company', async () => {
   const checker = checkerOf();
   const ended: string[] = [];
   const checks = { nowMs: Date.now(), authorities: '' } as const;
-  const slow = Buffer.from(`<ECF>${'<Descripcion/>'.repeat(150_000)}</ECF>`);
+  const slow = Buffer.from(`<ECF>${'<Descripcion/>'.repeat(30_000)}</ECF>`);
   const strangers = ['stranger 1', 'stranger 2', 'stranger 3', 'stranger 4'].map((name) =>
     checker.readEcf(name, slow, checks).then(() => ended.push(name)),
   );
@@ -200,7 +200,7 @@ test('a voucher with thousands of long words is printed in little memory', async
 test('what others send does not wait for the PDF of a buyer’s link', async () => {
   const checker = checkerOf();
   const ended: string[] = [];
-  const print = checker.print('10.0.0.0', voucherOfLongWords(1_000), order).then(() => ended.push('print'));
+  const print = checker.print('10.0.0.0', voucherOfLongWords(300), order).then(() => ended.push('print'));
   const checks = { nowMs: Date.now(), authorities: '' };
   const read = checker.readEcf('20.0.0.0', Buffer.from('<ECF/>'), checks).then(() => ended.push('read'));
   await Promise.all([print, read]);
