@@ -19,28 +19,24 @@ interface Finding {
 /** Below Jest's limit, so that the error names the real cause. */
 const lintLimitMs = 50_000;
 
-/** Redocly exits with 1 when it finds something. It runs without telemetry and without an update check. */
-async function lint(file: string, options: readonly string[] = []): Promise<string[]> {
-  const args = [
-    redocly,
-    'lint',
-    file,
-    '--extends',
-    'recommended',
-    '--format',
-    'json',
-    '--max-problems',
-    '1000',
-    ...options,
-  ];
+/**
+ * Lints the files with one start of Redocly, because to start it takes longer than to lint. It exits with 1 when it finds something, and
+ * prints one JSON value for each file. It runs without telemetry and without an update check.
+ */
+async function lint(files: readonly string[], options: readonly string[] = []): Promise<string[][]> {
+  const rules = ['--extends', 'recommended', '--format', 'json', '--max-problems', '1000'];
+  const args = [redocly, 'lint', ...files, ...rules, ...options];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const started = startNode(args, { env, limitMs: lintLimitMs });
   await started.exited;
   const stdout = started.stdout();
-  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: Finding[] };
-  return problems.map(({ ruleId, severity, message, location }) =>
-    [severity, ruleId, message, location[0]?.pointer].join(' | '),
-  );
+  const values = stdout.slice(stdout.indexOf('{')).split(/(?<=^\})(?=\{)/m);
+  return values.map((value) => {
+    const { problems } = JSON.parse(value) as { problems: Finding[] };
+    return problems.map(({ ruleId, severity, message, location }) =>
+      [severity, ruleId, message, location[0]?.pointer].join(' | '),
+    );
+  });
 }
 
 let dir: string;
@@ -55,31 +51,25 @@ const write = async (name: string, document: object): Promise<string> => {
   return file;
 };
 
-test("Redocly's recommended rules find nothing in openapi.yaml", async () => {
-  expect(await lint('openapi.yaml')).toEqual([]);
-});
-
 test("Redocly's recommended rules find nothing in openapi-web.yaml", async () => {
   // There `default` describes every error answer, because all have one form. And `{environment}` is one of three names, so
   // `/companies/1/users/vouchers` is a user.
   const skipped = ['operation-4xx-response', 'no-ambiguous-paths'];
-  expect(
-    await lint(
-      'openapi-web.yaml',
-      skipped.flatMap((rule) => ['--skip-rule', rule]),
-    ),
-  ).toEqual([]);
+  const options = skipped.flatMap((rule) => ['--skip-rule', rule]);
+  expect(await lint(['openapi-web.yaml'], options)).toEqual([[]]);
 });
 
-test("Redocly's recommended rules find nothing in the published document", async () => {
-  expect(await lint(await write('published.json', publishedDocument()))).toEqual([]);
-});
-
-test('the rules do find a missing summary and a missing security scheme', async () => {
-  const { components, paths, ...document } = publishedDocument() as unknown as Record<string, object>;
+test("Redocly's recommended rules find nothing in openapi.yaml and in the published document; they do find a missing summary and a missing security scheme", async () => {
+  const published = publishedDocument();
+  const { components, paths, ...document } = published as unknown as Record<string, object>;
   const { securitySchemes: _none, ...rest } = components as Record<string, object>;
   const mute = JSON.parse(JSON.stringify(paths).replace(/"summary":"Inicia sesión",/, '')) as object;
-  const found = await lint(await write('faulty.json', { ...document, components: rest, paths: mute }));
-  expect(found.join('\n')).toMatch(/operation-summary/);
-  expect(found.join('\n')).toMatch(/security-defined/);
+  const [ours, theirs, faulty, ...others] = await lint([
+    'openapi.yaml',
+    await write('published.json', published),
+    await write('faulty.json', { ...document, components: rest, paths: mute }),
+  ]);
+  expect([ours, theirs, others]).toEqual([[], [], []]);
+  expect(faulty!.join('\n')).toMatch(/operation-summary/);
+  expect(faulty!.join('\n')).toMatch(/security-defined/);
 });

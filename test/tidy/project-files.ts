@@ -57,8 +57,16 @@ export function parse({ path, text }: ProjectFile): ts.SourceFile {
   return known;
 }
 
+const imports = new Map<string, readonly Import[]>();
+
 /** Static, dynamic and re-exporting imports, and the modules that `new URL('./x.js', import.meta.url)` names. */
-export function importsOf(file: ProjectFile): Import[] {
+export function importsOf(file: ProjectFile): readonly Import[] {
+  const known = imports.get(file.path) ?? readImports(file);
+  imports.set(file.path, known);
+  return known;
+}
+
+function readImports(file: ProjectFile): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, typeOnly: boolean, kind: Import['kind'] = 'import') => {
     found.push({ specifier, target: resolve(file.path, specifier), typeOnly, kind });
