@@ -71,17 +71,18 @@ function sendOfOther(api: Api, index = 0) {
 }
 
 describe('bodies that never end', () => {
-  test('2,700 logins of 100 KB take nothing from companies', async () => {
+  test('logins of 100 KB take no memory from companies', async () => {
     const api = await start();
     const body = Buffer.alloc(100 * 1024 - 1, ' ');
-    const attack = times(2_700, (i) =>
-      post(api, { path: loginPath, body, announced: body.length + 1, headers: [from(`203.0.${i % 100}.1`)] }),
+    const attack = times(100, (i) =>
+      post(api, { path: loginPath, body, announced: body.length + 1, headers: [from(`203.0.${i}.1`)] }),
     );
     await until('all logins arrived', async () =>
       attack.every((socket) => socket.bytesWritten > body.length),
     );
     expect((await sendOfOther(api)).status).toBe(200);
     expect((await api.call('POST', loginPath, { body: good })).status).toBe(200);
+    expect(api.shares.companyBytes.held).toBe(0);
     for (const socket of attack) socket.destroy();
   });
 
