@@ -109,7 +109,9 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     loginBodyMs,
     ...limitsChange
   } = change;
-  const shares = { ...createShares(), ...sharesChange };
+  /** As in the service: Node accepts one connection in each turn of the event loop, so the limits let turns pass. */
+  let accepted = 0;
+  const shares = { ...createShares(() => accepted), ...sharesChange };
   const options = { contract, shares, ...(loginBodyMs === undefined ? {} : { loginBodyMs }) };
   let resets = 0;
   const agent = new Agent({ connections: 50 });
@@ -154,6 +156,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     ...(receiver === undefined ? {} : { receiver }),
   };
   const server = createApiServer(deps, options, { ...serverLimits, ...limits });
+  server.on('connection', () => (accepted += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

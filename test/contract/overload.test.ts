@@ -232,11 +232,11 @@ describe('passwords', () => {
   });
 });
 
-describe('a thousand sends of one company at one moment', () => {
+describe('hundreds of sends of one company at one moment', () => {
   test('leave /healthz and the sends of another company prompt answers', async () => {
     const api = await start();
     const { waitingSends } = api.shares;
-    const hog = 1_000;
+    const hog = 400;
     let release = () => {};
     const final = new Promise<void>((resolve) => (release = resolve));
     api.onProcess = ({ ref }) => (ref.companyId === 1 ? final : undefined);
@@ -250,7 +250,7 @@ describe('a thousand sends of one company at one moment', () => {
       socket.write(requestOf({ path: `${sendPath}?waitForFinal=120s`, headers, body }));
     }
 
-    /** How many of the thousand came before each answer of /healthz. A time would include pauses of this machine. */
+    /** How many of them came before each answer of /healthz. A time would include pauses of this machine. */
     const beforeHealth: number[] = [];
     let others = 1;
     while (waitingSends.held < hog) {
@@ -261,8 +261,8 @@ describe('a thousand sends of one company at one moment', () => {
       others += 1;
     }
     expect(Math.max(...beforeHealth)).toBeLessThan(hog / 10);
-    // In the order of arrival, the other company's first send would come after the thousand.
-    expect(others).toBeGreaterThan(hog / 100);
+    // In the order of arrival, or of connection, the other company's first send would come after all of them.
+    expect(others).toBeGreaterThan(hog / 20);
     release();
     await until('nobody waits', async () => waitingSends.held === 0);
   }, 120_000);
