@@ -115,6 +115,7 @@ function locksOf(
 
   /** The reservations are again as they were before `mark`. */
   const unmark = async (encfs: readonly string[]): Promise<void> => {
+    if (encfs.length === 0) return;
     await reservations.updateMany(
       { ...reservationsOf(encfs), state: 'annulling', otherwise: { $exists: true } },
       [{ $set: { state: '$otherwise' } }, { $unset: 'otherwise' }],
@@ -142,6 +143,7 @@ function locksOf(
 
     /** Removes the marks too. */
     remove: async (encfs: readonly string[]): Promise<void> => {
+      if (encfs.length === 0) return;
       await unmark(encfs);
       await annulments.deleteMany(of(encfs));
     },
