@@ -111,13 +111,13 @@ function dgii(answerTo: (code: string) => object | undefined, patienceMs = 5_000
       },
     },
   } as unknown as Parameters<typeof createContests>[0];
-  return { asked, held, clock, contests: { decide: createContests(deps, patienceMs) } };
+  return { asked, held, clock, decideContested: createContests(deps, patienceMs) };
 }
 const genuine = (code: string) => (code === 'SECOND' ? found('accepted') : notFound);
 
 test('each voucher is asked about with its own security code; copies ask once', async () => {
-  const { asked, contests } = dgii(genuine);
-  const outcomes = await Promise.all(Array.from({ length: 50 }, () => contests.decide(contest())));
+  const { asked, decideContested } = dgii(genuine);
+  const outcomes = await Promise.all(Array.from({ length: 50 }, () => decideContested(contest())));
   expect(new Set(outcomes)).toEqual(new Set(['not-found']));
   expect(asked).toEqual(['FIRST1', 'SECOND']);
 });
@@ -128,15 +128,15 @@ test.each([
   ['DGII accepted the first', { dgii: { estado: 'accepted' } }],
   ['many displaced before', { displaced: Array.from({ length: 5 }) }],
 ])('nobody asks: %s', async (_name, holder) => {
-  const { asked, contests } = dgii(genuine);
-  expect(await contests.decide(contest('second', holder))).toBe('stays');
+  const { asked, decideContested } = dgii(genuine);
+  expect(await decideContested(contest('second', holder))).toBe('stays');
   expect(asked).toEqual([]);
 });
 
 test('a voucher with the code of one that DGII accepted is undecided if another person signed it', async () => {
-  const { asked, contests } = dgii(genuine);
+  const { asked, decideContested } = dgii(genuine);
   const accepted = { dgii: { estado: 'accepted' }, securityCode: 'SECOND' };
-  const decide = (holder: object) => contests.decide(contest('second', holder));
+  const decide = (holder: object) => decideContested(contest('second', holder));
   expect(await decide({ ...accepted, signer: stranger })).toBe('both-fit');
   expect(await decide({ approval: {}, securityCode: 'SECOND', signer: stranger })).toBe('both-fit');
   expect(await decide(accepted)).toBe('stays');
@@ -147,34 +147,34 @@ test('a voucher with the code of one that DGII accepted is undecided if another 
 
 test('an answer that is missing decides nothing, and is asked for again', async () => {
   let answer: object | undefined = { outcome: 'unavailable', cause: 'timeout' };
-  const { contests } = dgii((code) => (code === 'SECOND' ? answer : notFound));
-  expect(await contests.decide(contest())).toBe('unanswered');
+  const { decideContested } = dgii((code) => (code === 'SECOND' ? answer : notFound));
+  expect(await decideContested(contest())).toBe('unanswered');
   answer = undefined;
-  expect(await contests.decide(contest())).toBe('unanswered');
+  expect(await decideContested(contest())).toBe('unanswered');
   answer = found('accepted');
-  expect(await contests.decide(contest())).toBe('not-found');
+  expect(await decideContested(contest())).toBe('not-found');
 });
 
 test('nobody waits longer than the limit, and one company asks only so much at once', async () => {
-  const { asked, held, contests } = dgii(genuine, 50);
+  const { asked, held, decideContested } = dgii(genuine, 50);
   let release: (() => void) | undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   held.ask = () => gate;
-  const many = Array.from({ length: 100 }, (_, n) => contests.decide(contest(`other-${n}`)));
+  const many = Array.from({ length: 100 }, (_, n) => decideContested(contest(`other-${n}`)));
   expect(new Set(await Promise.all(many))).toEqual(new Set(['unanswered']));
   const before = asked.length;
   expect(before).toBeLessThanOrEqual(12);
   // Another company finds a place.
-  const another = contests.decide(contest('x', { companyId: 2 }));
+  const another = decideContested(contest('x', { companyId: 2 }));
   await until('it is asked for', () => Promise.resolve(asked.length > before));
   release?.();
   await another;
 });
 
 test('the strangers of one company cause so many questions in an hour; another company has its own', async () => {
-  const { asked, clock, contests } = dgii(() => notFound);
+  const { asked, clock, decideContested } = dgii(() => notFound);
   const decide = (n: number, holder: object = {}) =>
-    contests.decide(contest(`other-${n}`, holder, {}, `net-${n % 10}`));
+    decideContested(contest(`other-${n}`, holder, {}, `net-${n % 10}`));
   for (let n = 0; n < 100; n += 1) expect(await decide(n)).toBe('stays');
   expect(asked).toHaveLength(200);
   expect(await decide(100)).toBe('unanswered');
@@ -185,9 +185,9 @@ test('the strangers of one company cause so many questions in an hour; another c
 });
 
 test('one network may cause an eighth of them; what it wants beyond takes nothing from the others', async () => {
-  const { asked, contests } = dgii(() => notFound);
+  const { asked, decideContested } = dgii(() => notFound);
   const decide = (n: number, network: string, second = {}) =>
-    contests.decide(contest(`other-${n}`, {}, second, network));
+    decideContested(contest(`other-${n}`, {}, second, network));
   for (let n = 0; n < 12; n += 1) expect(await decide(n, 'flood')).toBe('stays');
   for (let n = 12; n < 300; n += 1) expect(await decide(n, 'flood')).toBe('unanswered');
   expect(asked).toHaveLength(24);
