@@ -37,13 +37,13 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     fechaFirma,
     signer: signerView(reception),
     xmlSha256: sha256,
-    acknowledgement: arecf === undefined ? null : { at: arecf.signedAt, sha256: arecf.sha256 },
+    acknowledgement: signedView(arecf),
     dgiiAt: dgii?.at ?? null,
     decision: decision === undefined ? null : decisionView(decision),
     approval:
       decision === undefined
         ? null
-        : { signed: signedView(reception), issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
+        : { signed: signedView(reception.approval), issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
     displaced: displaced.map(displacedView),
   };
 }
@@ -73,9 +73,9 @@ function decisionView({ estado, motivo, by, at }: NonNullable<InboxRow['decision
   return { estado, motivo: motivo ?? null, by, at };
 }
 
-/** Our signed approval (ACECF). Null until it is signed. */
-function signedView({ approval }: InboxRow) {
-  return approval === undefined ? null : { at: approval.signedAt, sha256: approval.sha256 };
+/** What we signed: the acknowledgement (ARECF) or the approval (ACECF). Null until it is signed. */
+function signedView(signed: { readonly signedAt: Date; readonly sha256: string } | undefined) {
+  return signed === undefined ? null : { at: signed.signedAt, sha256: signed.sha256 };
 }
 
 /** One of the two deliveries of our approval. */
