@@ -13,6 +13,8 @@ interface ServiceEntry {
   readonly inCertification: boolean;
 }
 
+const notInCertification = { inCertification: false };
+
 export const services = {
   semilla: at('ecf', '/autenticacion/api/autenticacion/semilla'),
   validarSemilla: at('ecf', '/autenticacion/api/autenticacion/validarsemilla'),
@@ -20,14 +22,22 @@ export const services = {
   recepcionFc: at('fc', '/recepcionfc/api/recepcion/ecf'),
   consultaRfce: at('fc', '/consultarfce/api/Consultas/Consulta'),
   consultaResultado: at('ecf', '/consultaresultado/api/consultas/estado'),
-  consultaEstado: at('ecf', '/consultaestado/api/consultas/estado', false),
-  consultaTrackIds: at('ecf', '/consultatrackids/api/trackids/consulta', false),
-  anulacionRangos: at('ecf', '/anulacionrangos/api/operaciones/anularrango', false),
-  consultaDirectorio: at('ecf', '/consultadirectorio/api/consultas/obtenerdirectorioporrnc', false),
+  consultaEstado: at('ecf', '/consultaestado/api/consultas/estado', notInCertification),
+  consultaTrackIds: at('ecf', '/consultatrackids/api/trackids/consulta', notInCertification),
+  anulacionRangos: at('ecf', '/anulacionrangos/api/operaciones/anularrango', notInCertification),
+  consultaDirectorio: at(
+    'ecf',
+    '/consultadirectorio/api/consultas/obtenerdirectorioporrnc',
+    notInCertification,
+  ),
   aprobacionComercial: at('ecf', '/aprobacioncomercial/api/aprobacioncomercial'),
 } as const;
 
-function at(host: ServiceEntry['host'], path: string, inCertification = true): ServiceEntry {
+function at(
+  host: ServiceEntry['host'],
+  path: string,
+  { inCertification } = { inCertification: true },
+): ServiceEntry {
   return { host, path, inCertification };
 }
 

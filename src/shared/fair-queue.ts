@@ -49,7 +49,10 @@ interface Line {
   usedMs: number;
 }
 
-/** Remembers the used time of this many keys without tasks. A key beyond them counts as new. An api has thirty such queues. */
+/**
+ * Remembers the used time of this many keys without tasks. A key beyond them counts as new. An api has dozens of queues, and each takes its
+ * memory for all keys at once.
+ */
 const absentMax = 1_000;
 
 /** @param now milliseconds of a clock that never goes back */

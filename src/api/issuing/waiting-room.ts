@@ -40,6 +40,7 @@ export function createWaitingRoom({
       const boundedMs = hasSlot ? waitMs : 0;
       try {
         const started = work(boundedMs);
+        // A send that comes while the process stops is still started.
         const ending = stopping.aborted ? started : unlessAborted(started, stopping);
         await within(boundedMs + marginMs, ending, undefined);
       } catch (error) {

@@ -214,8 +214,8 @@ export function createShares(accepted: () => number = () => 0) {
     ),
     /**
      * Workbooks of the certification. A thread reads each one, and then its rows are checked, up to two million characters. Two run at
-     * once: one is checked while the next one is read. A company uploads one every few days, so its next one may wait. A browser waits 40
-     * s.
+     * once: one is checked while the next one is read. A company uploads one every few days, so its next one may wait. A browser waits for
+     * 40 seconds.
      */
     uploads: createTurns<number>(
       'uploads',

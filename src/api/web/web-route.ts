@@ -31,9 +31,9 @@ export interface WebRoute {
   /**
    * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `none`: no turn. It is for a GET
    * whose handler takes turns of its own or waits for something else than the ledger, and for the logout, which must end the session at
-   * once. Any other change names its own turn by a function, so that its permission is checked in it. `person`: the turn of the person, and the company's limit on
-   * requests does not count it. It is for what takes away the access of a person, an invitation or an integration user, and for the lists of
-   * them: nobody can keep access by using up what the company has.
+   * once. Any other change names its own turn by a function, so that its permission is checked in it. `person`: the turn of the person, and
+   * the company's limit on requests does not count it. It is for what takes away the access of a person, an invitation or an integration
+   * user, and for the lists of them: nobody can keep access by using up what the company has.
    */
   readonly turn?: ChangeTurn;
   /**

@@ -90,7 +90,7 @@ test.each([
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
-test('a credit note reduces what is left of the voucher to the cent, unless DGII rejected the note', () => {
+test('what is left of a voucher is exact to the cent, and a rejected credit note does not reduce it', () => {
   const items = [
     { ecfType: 34, state: 'accepted', total: '944.10' },
     { ecfType: 34, state: 'submitted', total: '0.20' },
