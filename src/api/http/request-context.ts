@@ -76,7 +76,7 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
     context.contentType = contentTypes.length === 0 ? undefined : contentTypes.join(', ');
     res.set(basicHeaders).set(correlationHeader, context.correlationId);
     if (isDeprecated(req.path)) res.set(deprecated);
-    if (req.secure) res.set('Strict-Transport-Security', 'max-age=31536000');
+    if (cameByHttps(req)) res.set('Strict-Transport-Security', 'max-age=31536000');
 
     res.once('close', () => {
       const ms = performance.now() - startedMs;
@@ -100,6 +100,11 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
     if (refusal !== undefined) throw refusal;
     next();
   };
+}
+
+/** This process speaks HTTP, so only a proxy can say so. Express would check the peer's address first, also where no proxy says anything. */
+function cameByHttps(req: Request): boolean {
+  return req.headers['x-forwarded-proto'] !== undefined && req.secure;
 }
 
 /** True for every path of version 1, known or not. A known operation replaces this link with its own successor. */

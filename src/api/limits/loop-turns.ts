@@ -5,8 +5,11 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import type { FairQueue } from '../../shared/fair-queue.js';
 
-/** How many connections may be accepted before the next request starts. With a limit, a stream of new connections stops nobody. */
-export const acceptedMax = 100;
+/**
+ * How many connections may be accepted before the next request starts: about fifty milliseconds. With a limit, a stream of new connections
+ * stops nobody. With a lower one, /healthz on a new connection would wait for more starts.
+ */
+export const acceptedMax = 300;
 
 export interface LoopTurns {
   /** Tasks start for so long in one turn. */

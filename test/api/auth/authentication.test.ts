@@ -217,6 +217,22 @@ test.each([
   );
 });
 
+test('a token that was accepted before expires all the same, and with the clock set back it is in the future', async () => {
+  const authorization = sign();
+  const answerAt = async (seconds: number) => {
+    api.nowMs = startOfTest + seconds * 1_000;
+    const headers = { authorization };
+    const { status, body } = await api.call('POST', versions[1].validate, { headers, body: voucher() });
+    return status === 200 ? 'accepted' : body.data.code;
+  };
+  expect([await answerAt(0), await answerAt(7_190), await answerAt(7_206), await answerAt(-6)]).toEqual([
+    'accepted',
+    'accepted',
+    'TOKEN_EXPIRED',
+    'TOKEN_INVALID',
+  ]);
+});
+
 const endings: { name: string; change: () => unknown }[] = [
   {
     name: 'a user whose password changed after the login',
