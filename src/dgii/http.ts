@@ -5,13 +5,13 @@
 import type { LookupFunction } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
-import { connectionLaneOf, type ConnectionLane } from './services.js';
+import { connectionPoolOf, type ConnectionPool } from './services.js';
 
 /** How much of a reply we keep. DGII's replies are under 10 KB, a proxy's error page under 100 KB. */
 const replyBytesMax = 256 * 1024;
 /**
- * The most connections of one lane to one address. DGII states no limit, and few are enough, because DGII answers within a second. It
- * is as many as the steps of one lane at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step
+ * The most connections of one pool to one address. DGII states no limit, and few are enough, because DGII answers within a second. It
+ * is as many as the steps that use one pool at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step
  * does not spend its time limit waiting for a connection.
  */
 const connectionsMax = 48;
@@ -75,7 +75,7 @@ export type ExchangeObserver = (url: URL, outcome: string, seconds: number, date
 /** @param options.observe called after each exchange with the class of its status, or with how it failed; `date` as in the answer, or empty */
 export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeObserver }): Http {
   const open = () => openAgent(options.timeoutMaxMs);
-  const agents: Record<ConnectionLane, Agent> = {
+  const agents: Record<ConnectionPool, Agent> = {
     ecf: open(),
     fc: open(),
     tokens: open(),
@@ -83,7 +83,7 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
   };
   return {
     exchange: bounded(inFlightMax, options.observe, (request, signal) =>
-      exchangeOver(agents[connectionLaneOf(request.url)], request, signal),
+      exchangeOver(agents[connectionPoolOf(request.url)], request, signal),
     ),
     close: async () => {
       await Promise.all(Object.values(agents).map((agent) => agent.close()));

@@ -51,14 +51,14 @@ export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' 
   return names.find((name) => path.endsWith(services[name].path.toLowerCase())) ?? 'other';
 }
 
-/** Requests of one lane share connections. So a slow lane takes no connection from another, even if one address serves both. */
-export type ConnectionLane = 'ecf' | 'fc' | 'tokens' | 'inquiries';
+/** Requests of one pool share connections. So slow requests take no connection from another pool, even if one address serves both. */
+export type ConnectionPool = 'ecf' | 'fc' | 'tokens' | 'inquiries';
 
 /**
- * Tokens have a lane of their own, because vouchers of both hosts need them. Questions and approvals are not urgent. Every other service
- * uses the lane of its host.
+ * Tokens have a pool of their own, because vouchers of both hosts need them. Questions and approvals are not urgent. Every other service
+ * uses the pool of its host.
  */
-const lanesBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionLane>>> = {
+const poolsBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionPool>>> = {
   semilla: 'tokens',
   validarSemilla: 'tokens',
   consultaEstado: 'inquiries',
@@ -66,11 +66,11 @@ const lanesBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionLane>>
   aprobacionComercial: 'inquiries',
 };
 
-/** The lane of a request, from its URL. */
-export function connectionLaneOf(url: URL): ConnectionLane {
+/** Which connection pool a request uses. */
+export function connectionPoolOf(url: URL): ConnectionPool {
   const service = serviceOf(url);
   if (service === 'estatus' || service === 'other') return 'inquiries';
-  return lanesBesideVouchers[service] ?? services[service].host;
+  return poolsBesideVouchers[service] ?? services[service].host;
 }
 
 /** Base URLs without the environment's segment, for example `https://ecf.dgii.gov.do`. */
