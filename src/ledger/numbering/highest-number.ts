@@ -68,8 +68,8 @@ export function createHighestOfEach(collections: Pick<Collections, 'reservations
       const ofRange = found
         .filter(({ _id }) => _id >= reservationId(key, from) && _id <= reservationId(key, to))
         .map(({ _id }) => serialOf(_id));
-      const now = Math.max(highest, ...ofRange);
-      return now < from ? undefined : now;
+      const highestNow = Math.max(highest, ...ofRange);
+      return highestNow < from ? undefined : highestNow;
     });
   };
 

@@ -134,8 +134,8 @@ export function createReservations(collections: Collections) {
       );
       if (marked.matchedCount === 1) return 'used';
       // Another process was first: it marked the same attempt, or it voided or locked the number.
-      const now = await reservations.findOne(reservationOf(_id));
-      return closedStates.find((state) => state === now?.state) ?? 'used';
+      const current = await reservations.findOne(reservationOf(_id));
+      return closedStates.find((state) => state === current?.state) ?? 'used';
     },
 
     /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */

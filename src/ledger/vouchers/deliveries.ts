@@ -114,9 +114,9 @@ export function removedBy(document: DocumentRecord): Pick<DocumentRecord, 'remov
   if (oldest === undefined || document.submissions.length < deliveriesKept) return {};
   const before = removedDeliveries(document);
   const count = document.submissionCount - document.submissions.length + 1;
-  const now =
+  const outcome =
     oldest.outcome !== 'refused' ? 'unsure' : oldest.signerRefused === true ? 'signer-refused' : 'refused';
-  return { removedDeliveries: { count, worst: before === 'none' ? now : worstOf(before, now) } };
+  return { removedDeliveries: { count, worst: before === 'none' ? outcome : worstOf(before, outcome) } };
 }
 
 const fromBestToWorst = ['signer-refused', 'refused', 'unsure'] as const;
