@@ -64,15 +64,15 @@ export async function makeDelivery(
   logUnlessTaken(deps, ref, answer);
 
   const next = afterDelivery(answer);
-  const answered = { answer, startedAt, endedAt, reply, next };
+  const result = { answer, startedAt, endedAt, reply, next };
   switch (next.step) {
     case 'query':
-      return recordReceived(deps, one, answered);
+      return recordReceived(deps, one, result);
     case 'record':
-      return recordFinalAnswer(deps, one, answered);
+      return recordFinalAnswer(deps, one, result);
     case 'send-again':
     case 'ask-whether-received':
-      return recordNoResult(deps, one, answered);
+      return recordNoResult(deps, one, result);
     default:
       return assertNever(next.step);
   }
@@ -87,7 +87,7 @@ async function fileToSend({ store }: ActivityDeps, { signed, rncEmisor, encf, st
 }
 
 /** DGII's answer to the delivery, or the lack of one, and what follows from it. */
-interface Answered {
+interface DeliveryResult {
   readonly answer: Answer;
   readonly startedAt: Date;
   readonly endedAt: Date;
@@ -100,7 +100,7 @@ interface Answered {
 async function recordReceived(
   deps: ActivityDeps,
   { ref, delivery }: DeliveryToMake,
-  { answer, endedAt, reply }: Answered,
+  { answer, endedAt, reply }: DeliveryResult,
 ): Promise<CurrentDocument> {
   const { trackId } = answerOfKind(answer, 'received');
   const patch = { outcome: 'received', trackId, endedAt, ...reply } as const;
@@ -113,7 +113,7 @@ async function recordReceived(
 async function recordFinalAnswer(
   deps: ActivityDeps,
   { ref, document, delivery }: DeliveryToMake,
-  { answer, endedAt, reply, next: { suspendFor } }: Answered,
+  { answer, endedAt, reply, next: { suspendFor } }: DeliveryResult,
 ): Promise<CurrentDocument> {
   const { reply: raw, ...result } = answerOfKind(answer, 'final');
   const replyFile = reply.replyFile ?? (await keepReply(deps, ref, raw));
@@ -127,7 +127,7 @@ async function recordFinalAnswer(
 async function recordNoResult(
   deps: ActivityDeps,
   one: DeliveryToMake,
-  { answer, startedAt, endedAt, reply, next }: Answered,
+  { answer, startedAt, endedAt, reply, next }: DeliveryResult,
 ): Promise<CurrentDocument> {
   const { auth, ref, document, delivery, pauseMs } = one;
   const isRefused = next.outcome === 'refused';
@@ -170,8 +170,8 @@ function observeHost(
   dgiiSpeed.observe(host, tookMs, answer.reply !== null);
   const { waiting } = afterDelivery(answer);
   const held = answer.kind === 'not-sent' && heldBack.includes(answer.cause);
-  const answered = answer.kind === 'unknown' && answer.cause === 'answered';
-  if (isRepeatedSoon(waiting) && !held && !answered) outages.observe(host, false);
+  const isUnclear = answer.kind === 'unknown' && answer.cause === 'answered';
+  if (isRepeatedSoon(waiting) && !held && !isUnclear) outages.observe(host, false);
   if (answer.kind !== 'not-sent' && waiting === null) outages.observe(host, true);
 }
 
