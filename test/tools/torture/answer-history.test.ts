@@ -59,7 +59,7 @@ test.each([
   expect(objectionsTo(answers)).toHaveLength(1);
 });
 
-test('an unknown voucher is a fault only after it was acknowledged', () => {
+test('an unknown voucher is a fault only after an answer reported it', () => {
   const history = createAnswerHistory('voucher');
   history.add(answer(1, 2));
   history.addUnknown({ startedAt: 1.5 });

@@ -17,7 +17,7 @@ export function checkRun(evidence: Evidence): string[] {
   const found = evidence.results.flatMap((result) => {
     const key = keyOf(result);
     const document = documents.get(key);
-    if (document === undefined) return [`MISSING: ${key} was acknowledged and is not in the ledger`];
+    if (document === undefined) return [`MISSING: ${key} was reported to a client and is not in the ledger`];
     return checkVoucher({
       result,
       document,

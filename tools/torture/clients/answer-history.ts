@@ -48,7 +48,7 @@ export function createAnswerHistory(name: string) {
   const created = new Set<number>();
   const objections: string[] = [];
   let highest = { attempt: 0, endedAt: 0 };
-  let acknowledgedAt = Infinity;
+  let firstAnswerAt = Infinity;
   let last: VoucherData | undefined;
 
   return {
@@ -57,14 +57,15 @@ export function createAnswerHistory(name: string) {
     object: (what: string) => void objections.push(`${name}: ${what}`),
     add(answer: VoucherAnswer): void {
       const { data, endedAt } = answer;
-      acknowledgedAt = Math.min(acknowledgedAt, endedAt);
+      firstAnswerAt = Math.min(firstAnswerAt, endedAt);
       if (last === undefined || !isBehind(data, last)) last = data;
       checkAttempt(answer);
       for (const member of lasting) checkMember(member, answer);
     },
-    /** ECF_NOT_FOUND, for a voucher that had been acknowledged. */
+    /** Adds an ECF_NOT_FOUND. It is an objection if an earlier answer had reported the voucher. */
     addUnknown({ startedAt }: { readonly startedAt: number }): void {
-      if (acknowledgedAt < startedAt) objections.push(`${name}: it was acknowledged, and is unknown now`);
+      if (firstAnswerAt < startedAt)
+        objections.push(`${name}: an answer had reported it, and it is unknown now`);
     },
     /** The answer with the most advanced state. */
     get last() {
