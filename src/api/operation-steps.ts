@@ -119,7 +119,7 @@ function holdLogin({ logins }: Shares, clientOf: StepsOptions['clientOf']): Requ
 }
 
 function collectLogin(bodyMs: number): RequestHandler {
-  // `loginsMax` limits the memory of all these bodies.
+  // The limit `logins` (api/limits/shares.ts) bounds the number of these bodies, and so their memory.
   const takeBytes = () => undefined;
   return collectBody(
     'login',

@@ -1,4 +1,4 @@
-/** The whole command line: every command, in Spanish. Each noun has a file with what its commands do. */
+/** The whole command line, in Spanish. Each noun is one group below. What its commands do is in `commands/`. */
 import { Command } from 'commander';
 import { group } from './command.js';
 import { authorizationCommands } from './commands/numbers/authorizations.js';

@@ -1,5 +1,7 @@
 /**
- * All error codes of the service, by HTTP status. Each stable code has a Spanish message for a person.
+ * The error codes of the public API, by HTTP status. Each stable code has a Spanish message for a person. Other
+ * tables have the codes of the web application (api/web/web-error.ts), the command line (cli/terminal/cli-error.ts), the receiver
+ * (api/receiver/receiver-error.ts) and vouchers that the service does not send (ecf/messages/refusals.ts).
  * No Node built-ins here: the workflow bundle contains this file.
  */
 const messages = {

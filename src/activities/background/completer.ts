@@ -1,8 +1,9 @@
 /**
- * Starts the workflow of every voucher that is due and not final. Such a voucher has probably lost its run: it was admitted while
- * Temporal was down, an operator terminated the run, or Temporal's database was lost. If the run exists, the start does nothing. A
- * voucher that waits may be due because what it waits for has changed: its run is in a long pause, and a signal ends the pause. A run in
- * another task queue was started before TEMPORAL_TASK_QUEUE was changed, and no worker may serve it, so another run replaces it.
+ * Starts the workflow of every voucher that is due and is not final, or whose verdict is not applied yet. Such a voucher has probably lost
+ * its run: it was admitted while Temporal was down, an operator terminated the run, or Temporal's database was lost. If the run exists, the
+ * start does nothing. A voucher that waits may be due because what it waits for has changed: its run is in a long pause, and a signal ends
+ * the pause. A run in another task queue was started before TEMPORAL_TASK_QUEUE was changed, and no worker may serve it, so another run
+ * replaces it.
  */
 import type { Client } from '@temporalio/client';
 import type { Store } from '../../ledger/mongo/connect.js';

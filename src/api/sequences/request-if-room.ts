@@ -1,4 +1,4 @@
-/** A request to void numbers, of a client or of a person: a company has a limited number under way. */
+/** Requests to void numbers, from clients and from people. A company may have only so many under way. */
 import { requestAnnulment, type AnnulmentOrder, type AnnulmentRequested } from '../../operator/annulments.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';

@@ -27,7 +27,7 @@ import {
 } from '../handler.js';
 import { reservedAgain } from './reserved-again.js';
 
-/** Many processes compete for the same numbers for at least this long. */
+/** Retry-After when `next` is busy: too many requests wait, or too many processes want the same numbers. */
 const busyRetrySeconds = 2;
 
 /** One day: a newer number may belong to a voucher that is still being written, so it is not a gap. */

@@ -12,7 +12,7 @@ export function inDocumentOrder(faults: readonly Fault[], type: EcfType | undefi
 
 const unknownMember = Number.MAX_SAFE_INTEGER;
 
-/** `ECF.DetallesItems.Item[2].MontoItem` → position of each step among its siblings. */
+/** `ECF.DetallesItems.Item[2].MontoItem` → the position of each path segment among its siblings. */
 function sortKey(campo: string, root: Shape | undefined): number[] {
   const key: number[] = [];
   let shape = root;

@@ -213,8 +213,8 @@ export interface DocumentRecord extends AdmittedVoucher {
   /** Operators' decisions, the latest last. */
   readonly byHand?: readonly OperatorDecision[];
   /**
-   * On final documents: from then on the completer applies the verdict (gives the number back, suspends the company).
-   * Absent when the verdict is applied.
+   * On final documents whose verdict is not applied yet (give the number back, suspend the company): from then on the completer starts a
+   * run, and the run's first step applies it. Absent when the verdict is applied.
    */
   readonly settleAt?: Date;
   /** What the buyer said about the voucher last (received/incoming-approvals.ts). */

@@ -1,6 +1,7 @@
 /**
- * The steps of a voucher in the ledger. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt and its
- * earlier state. The process that loses reads the record and continues from there.
+ * A voucher's signature, its waiting reason and its due checks in the ledger; its deliveries are in deliveries.ts, its verdicts in
+ * verdicts.ts. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt and its earlier state. The process that
+ * loses reads the record and continues from there.
  */
 import {
   endedByPeople,

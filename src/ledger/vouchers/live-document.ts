@@ -25,7 +25,7 @@ export function mayTryAgain(
 ): boolean {
   const { state, verdict, settleAt } = document;
   if (!leavesNumberFree(document)) return false;
-  // We refused it because of another voucher, and nothing was sent.
+  // We refused it ourselves, and nothing was sent.
   if (state === 'refused') return true;
   // Such a verdict suspends the company. A new attempt would replace the record before that is done.
   const signerRefused = verdict?.configuration !== undefined;

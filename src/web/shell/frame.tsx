@@ -120,7 +120,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
   );
 }
 
-/** In a small window: whether the company, the person and the sections show. A large one shows them always. Escape closes the menu. */
+/** In a small window: whether the menu is open. A large window always shows what is in it. Escape closes the menu. */
 function useMenu(toggle: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
