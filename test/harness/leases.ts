@@ -4,7 +4,7 @@ import type { Service } from './service.js';
 
 /**
  * Ends the leases of all vouchers and annulments that are not final, and of all deliveries to other taxpayers that wait, as if their time
- * had passed. No store does this.
+ * had passed. The product has no such method.
  */
 export async function endLeases({ config: { mongo } }: Pick<Service, 'config'>): Promise<void> {
   const client = await MongoClient.connect(mongo.uri);

@@ -118,9 +118,9 @@ const runtimeTargets = new Map(
   ]),
 );
 
-/** `src/ecf/rules/rule.ts` → `ecf/rules/rule`; `tools/stack/wait.ts` → `tools/stack/wait`. */
+/** `src/ecf/rules/rule.ts` → `ecf/rules/rule`; `tools/stack/main.ts` → `tools/stack/main`. */
 const moduleOf = (path: string) => path.replace(/^src\//, '').replace(/\.tsx?$/, '');
-/** `src/ecf/rules/rule.ts` → `ecf`; `tools/stack/wait.ts` → `tools/stack`. */
+/** `src/ecf/rules/rule.ts` → `ecf`; `tools/stack/main.ts` → `tools/stack`. */
 const partOf = (path: string) => /^(tools\/)?[^/]+/.exec(moduleOf(path))?.[0] ?? '';
 
 function allowed(from: string, { target, typeOnly }: Import): boolean {

@@ -93,7 +93,7 @@ describe('of several approvals', () => {
       await keep(of(1, 'aprobado', chain));
       const { buyerApproval } = await readDocument(ledger.store, input);
       await keep(rejection);
-      // As after the first of the two writes.
+      // As if the process died after keeping the approval, before showing it.
       await ledger.db
         .collection('documents')
         .updateOne({ companyId: input.companyId, encf: input.encf }, { $set: { buyerApproval } });

@@ -1,4 +1,4 @@
-/** The client's other pure parts: seed check, service table, state and archive copy. */
+/** Pure parts of the client: seed check, service table, state and archive copy. */
 import { multipartXml } from '../../../src/dgii/multipart.js';
 import { replyOf } from '../../../src/dgii/replies/reply.js';
 import { readSeed } from '../../../src/dgii/auth/seed.js';

@@ -146,7 +146,7 @@ async function registerAtDgii(
   );
 }
 
-/** Sends an approval of a voucher that we issued, signed by its buyer. The same decision goes with the same bytes again. */
+/** Sends an approval of a voucher that we issued, signed by its buyer. Repeating a decision sends the same bytes. */
 export async function emitApproval(dgii: Dgii, order: ApprovalOrder): Promise<Emission> {
   const { record, clock, identities, settings } = dgii;
   const { environment, rncEmisor, encf, estado, flaw = 'none' } = order;

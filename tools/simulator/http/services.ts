@@ -74,7 +74,7 @@ export interface Route {
 
 export interface BuyerAddress {
   readonly rnc: string;
-  /** What stands between the buyer's address and `/fe/`. */
+  /** The path between the buyer's address and `/fe/`. */
   readonly prefix: string;
 }
 

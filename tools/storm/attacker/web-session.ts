@@ -15,7 +15,7 @@ export interface WebCall {
   readonly body: object;
 }
 
-/** @returns sends a request of the session; `loop` chooses its network. @throws Error when the service lets no administrator in */
+/** @returns a function that sends a request of the session; `loop` chooses its network. @throws Error if no administrator can log in */
 export async function enterWeb(
   apiUrl: string,
   companyId: number,

@@ -1,5 +1,5 @@
 /**
- * New passwords are hashed in the threads of low priority: those of a company's integration users one at a time, and so many in an hour.
+ * New passwords are hashed in the threads of low priority: those of a company's integration users one at a time, and a limited number per hour.
  * Otherwise a company that sets passwords would slow everybody.
  */
 import { createShares } from '../../../../src/api/limits/shares.js';

@@ -1,4 +1,4 @@
-/** What a row of the tests of commercial approvals remembers about its deliveries, and what DGII's answers make of it. */
+/** What a row of commercial approvals records about its deliveries, and what follows from DGII's answers. */
 import { takeRow } from '../../../../src/activities/certification/take-row.js';
 import type { ActivityDeps } from '../../../../src/activities/deps.js';
 import type { ApprovalAnswer, DgiiReply } from '../../../../src/dgii/replies/answers.js';
