@@ -1,12 +1,12 @@
 /**
- * The frame of the rounds that start workflows. A round claims the records that are due, and starts a few workflows at the same time. When
- * the worker stops, the round starts no further workflow and waits for none: the records that it claimed are due again later.
+ * One round: claims the records of a kind that are due and starts their workflows, a few at the same time. When the worker stops, the round
+ * starts no further workflow and waits for none: the records that it claimed are due again later.
  */
 import type { Client } from '@temporalio/client';
 import type { Log } from '../../shared/log.js';
 import { unlessAborted } from '../../shared/within.js';
 
-/** What a round needs that starts the workflows of due records. */
+/** What a round needs besides the records. */
 export interface RoundDeps<Timings> {
   readonly client: Client;
   readonly taskQueue: string;

@@ -134,7 +134,7 @@ function approvalStepOf(sent: ApprovalResult): Untimed {
   const status = ended ? 'Terminada' : approvalLegStates.waiting;
   const result = { text, status, state, ended, attempts } as const;
   if (issuerBusyMs === undefined) return result;
-  // If DGII's delivery waits too, the workflow's growing pauses apply; only otherwise may the next try come as soon as the issuer has a
+  // If the delivery to DGII waits too, the workflow's growing pauses apply. Otherwise the next try comes as soon as the issuer may have a
   // free slot.
   const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: issuerBusyMs };
   return { ...result, ...soon, reason: 'BUYER_BUSY' };

@@ -32,8 +32,8 @@ const automatic = 'aprobación automática';
 export async function askDgii(deps: QuestionDeps, due: DueQuestion, stopping: AbortSignal): Promise<void> {
   const { store, dgii, certificates, clock, log } = deps;
   const { _id: receptionId, companyId, rncEmisor, encf, rncComprador, securityCode } = due;
-  // It is missing if the api died after its claim, Temporal or the workers were away, or the certificate could not be used. A final state
-  // ends our checks of this voucher, so we do not ask before the ARECF is stored.
+  // The ARECF is missing if the api died after its claim, if Temporal or the workers were away, or if the certificate could not be used. A
+  // final state ends our checks of this voucher, so we do not ask before the ARECF is stored.
   const signed = due.arecf !== undefined || (await acknowledge(deps, receptionId)) === 'acknowledged';
   const auth = signed ? await credentialsOf(certificates, due, clock()) : undefined;
   if (due.environment === 'certification') {

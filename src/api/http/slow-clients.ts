@@ -36,7 +36,7 @@ export function closeLingering(
 interface ReadingLimits {
   /** Milliseconds for an answer of any size. */
   readonly answerTimeout: number;
-  /** What a slow client reads at least, beyond that time. */
+  /** The slowest that a client may read: it gets one more millisecond for this many bytes. */
   readonly answerBytesPerMs: number;
 }
 

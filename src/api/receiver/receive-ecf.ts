@@ -34,7 +34,7 @@ interface Contested extends Contest {
   readonly buyer: Company;
 }
 
-/** The bytes of the signed ARECF. @throws the refusal that has no ARECF, or RECEPTION_NOT_SIGNED */
+/** @returns the bytes of the signed ARECF. @throws ReceiverError where the answer has no ARECF */
 export async function receiveEcf(
   deps: ReceiverDeps,
   acknowledge: ReturnType<typeof createAcknowledging>,
@@ -96,8 +96,8 @@ function isSameVoucher(holder: ReceptionRecord, voucher: ReceivedVoucher, sha256
 }
 
 /**
- * Only a new voucher of an untrusted signer needs room. A known voucher is not stored again, and a trusted certificate names somebody
- * responsible.
+ * Stores the voucher, unless it is known already. Only a signer whose certificate is not trusted has limited room: a trusted certificate
+ * names somebody responsible.
  */
 async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: ReceivedVoucher): Promise<Claim> {
   const { store, clock } = deps;

@@ -48,7 +48,7 @@ export function ecfType(text: string): EcfType {
   return type;
 }
 
-/** Collects repeated `--next` options. One past the last e-NCF of a range is also a valid number. */
+/** Collects repeated `--next` options. For a range without a free number, the next number is one past its last e-NCF. */
 export function nextNumbers(text: string, earlier: readonly Encf[] = []): readonly Encf[] {
   return [...earlier, encf(text)];
 }

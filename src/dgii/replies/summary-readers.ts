@@ -27,8 +27,8 @@ export function readRfceReply(status: number, read: Body, asked: string): RfceRe
   });
   const told = dgiiStateOf(codigo, estado);
   const cause = causeOf(mensajes);
-  // From 400 on, `codigo` may be the code of the error itself. DGII's rejection of a summary has an estado, or says whether our number is
-  // used.
+  // With status 400 or more, `codigo` may be the code of the error and not of a verdict. When DGII rejects a summary, its answer also has an
+  // estado or says whether our number is used.
   const named =
     status < 400 ||
     dgiiStateOf(null, estado) !== undefined ||

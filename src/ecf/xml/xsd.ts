@@ -100,7 +100,7 @@ function simpleType(field: FieldType, types: readonly EcfType[]): SimpleType {
       };
     }
     case 'code':
-      // As in DGII's XSDs, where 01 is the same number as 1. We write 1, and other issuers write both.
+      // A numeric code is an integer, as in DGII's XSDs, because other issuers write 01 as well as 1. We write 1.
       return {
         name: field.table.name,
         facets: restriction(field.json === 'number' ? 'integer' : 'string', enumeration(field.table)),

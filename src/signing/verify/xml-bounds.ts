@@ -31,7 +31,7 @@ const tooManyAttributes = new RegExp(
   `<[^!?/<>"'\\s](?:[^<>"']*(?:"[^"<]*"|'[^'<]*')){${attributesOfOneMax + 1}}`,
 );
 
-/** A text that exceeds a bound is no document of DGII. */
+/** Whether a text exceeds a bound. No genuine document does. */
 export function isTooLarge(xml: string): boolean {
   if (xml.length > documentCharsMax) return true;
   const elements = Math.min(elementsMax, elementsOfAny + xml.length / elementCharsMin);

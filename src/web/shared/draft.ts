@@ -34,7 +34,7 @@ export interface Draft<Form extends Values> {
   /** True if the form shows what the person typed before they left. */
   readonly restored: boolean;
   readonly tooLarge: boolean;
-  /** Another reference for the same values: what is sent next is another order. */
+  /** Gives the same values a new reference, so that the service takes the next request for another order. */
   readonly renewReference: () => void;
   /** Keeps a copy of the values, because a change follows that the person may want to undo. Only the last copy is kept. */
   readonly setAside: () => void;

@@ -27,7 +27,7 @@ export function CompanyChoice({ session, place, addressed }: NamedChoiceProps) {
   );
 }
 
-/** The same in a few words, for the head of a small window, where the choice is in the menu. */
+/** Only the names of the company and the environment, for the head of a small window. There the choice is in the menu. */
 export function Here({ session, place, addressed }: NamedChoiceProps) {
   if (!placeIsShown(addressed)) return <span className="here">{unlistedName(addressed)}</span>;
   const company = addressed.outcome === 'known' ? addressed.company : companyIn(session, place.companyId);

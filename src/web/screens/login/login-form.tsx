@@ -70,7 +70,7 @@ export interface CodeFormProps<Output> {
   /** Above the field: what the code is for. */
   readonly children: ReactNode;
   readonly submit?: string;
-  /** What the field says of itself, and whether the keyboard continues there. */
+  /** The field's label and hint, and whether it gets the focus. */
   readonly field?: { readonly label: string; readonly hint: string; readonly autoFocus?: boolean };
 }
 

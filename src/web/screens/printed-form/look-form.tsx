@@ -137,7 +137,7 @@ function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
 /** The page shows the file as an image, so the browser runs no script of an SVG and loads nothing for it. */
 async function logoOf(file: File): Promise<Logo> {
   const [first] = new Uint8Array(await file.slice(0, 1).arrayBuffer());
-  // A PNG begins with this byte; some systems give SVG files no type.
+  // Some systems give SVG files no type, so the first byte decides: 0x89 begins a PNG.
   const type = first === 0x89 ? 'image/png' : 'image/svg+xml';
   return { type, base64: await base64Of(file) };
 }

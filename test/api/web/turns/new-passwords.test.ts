@@ -1,6 +1,6 @@
 /**
- * New passwords are hashed in the threads of low priority: those of a company's integration users one at a time, and a limited number per hour.
- * Otherwise a company that sets passwords would slow everybody.
+ * New passwords are hashed in the threads of low priority: those of a company's integration users one at a time, and a limited number per
+ * hour. Otherwise a company that sets passwords would slow everybody.
  */
 import { createShares } from '../../../../src/api/limits/shares.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
