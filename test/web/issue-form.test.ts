@@ -16,14 +16,8 @@ interface Voucher {
 }
 
 /** @param last the type that the person issued last with this browser; null: none */
-async function visit(path: string, role = 'operador', last: EcfType | null = 31): Promise<Opened> {
-  const { origin } = new URL(site.fixture.address);
-  const localStorage = last === null ? [] : [{ name: `tipo/p-${role}/1`, value: String(last) }];
-  const opened = await site.open(path, role, {
-    storageState: { cookies: [], origins: [{ origin, localStorage }] },
-  });
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  return opened;
+function visit(path: string, role = 'operador', last: EcfType | null = 31): Promise<Opened> {
+  return site.visit(path, role, last === null ? {} : { [`tipo/p-${role}/1`]: String(last) });
 }
 
 /** A note is valid only beside the voucher that it modifies, and that one is on the server. */

@@ -35,7 +35,8 @@ const pages = [
 ] as const;
 
 async function visit(path: string, role: string, width: number): Promise<Opened> {
-  const opened = await site.open(path, role, { viewport: { width, height: 800 } });
+  const opened = await site.visit(path, role);
+  await opened.page.setViewportSize({ width, height: 800 });
   await opened.page.getByRole('table').first().waitFor();
   await opened.page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
   return opened;

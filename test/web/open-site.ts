@@ -6,10 +6,14 @@ import { testBrowser, type Opened, type TestBrowser } from './harness.js';
 export interface Site {
   readonly browser: TestBrowser;
   readonly fixture: Fixture;
-  /** Opens an address of the application as a person with this role. */
+  /** Opens an address of the application as a person with this role, in a new context. */
   open(path: string, role: string, options?: BrowserContextOptions): Promise<Opened>;
-  /** Opens an address of the application, as an operator unless another role is given, and waits until the page has its heading. */
-  readonly visit: (path: string, role?: string) => Promise<Opened>;
+  /**
+   * Opens an address of the application in the emptied context of the test before, as an operator unless another role is given, and waits
+   * until the page has its heading.
+   * @param stored what this browser's local storage has
+   */
+  readonly visit: (path: string, role?: string, stored?: Readonly<Record<string, string>>) => Promise<Opened>;
 }
 
 /** Call it at the top of the file: the tests of the file then have one site, which ends after them. */
@@ -30,11 +34,20 @@ export function openSite(): Site {
   beforeEach(() => {
     opened()[1].received.length = 0;
   });
-  const open: Site['open'] = async (path, role, options) => {
+  const enter = async (site: Opened, path: string, role: string) => {
+    const { address } = opened()[1];
+    await site.context.addCookies([{ name: 'role', value: role, url: address }]);
+    await site.page.goto(`${address}${path}`);
+    return site;
+  };
+  const open: Site['open'] = async (path, role, options) =>
+    enter(await opened()[0].open(options), path, role);
+  const visit: Site['visit'] = async (path, role = 'operador', stored = {}) => {
     const [browser, fixture] = opened();
-    const site = await browser.open(options);
-    await site.context.addCookies([{ name: 'role', value: role, url: fixture.address }]);
-    await site.page.goto(`${fixture.address}${path}`);
+    const site = await browser.reopen(fixture.blank);
+    await site.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
+    await enter(site, path, role);
+    await site.page.getByRole('heading', { level: 1 }).waitFor();
     return site;
   };
   return {
@@ -45,10 +58,6 @@ export function openSite(): Site {
       return opened()[1];
     },
     open,
-    visit: async (path, role = 'operador') => {
-      const site = await open(path, role);
-      await site.page.getByRole('heading', { level: 1 }).waitFor();
-      return site;
-    },
+    visit,
   };
 }

@@ -61,7 +61,7 @@ const pages = [
 ] as const;
 
 async function visit(path: string, title: string, role: string): Promise<Opened> {
-  const opened = await site.open(path, role);
+  const opened = await site.visit(path, role);
   await opened.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   // A page may load several parts.
   await opened.page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
@@ -115,12 +115,13 @@ test('a page says who may do what its reader may not', async () => {
 });
 
 test('without a connection a page says so, and it continues when the connection is back', async () => {
-  const { page, context } = await site.visit('/empresas/1/certification/comprobantes');
+  // In a context of its own: the browser must not have loaded the page of the certificates.
+  const { page, context } = await site.open('/empresas/1/certification/comprobantes', 'operador');
+  await page.getByRole('heading', { level: 1 }).waitFor();
   await context.setOffline(true);
   await page.getByLabel('e-NCF o su comienzo').fill('E47');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('El servicio no respondió').waitFor();
-  // The browser has not loaded this page yet.
   await page.getByRole('link', { name: 'Certificados' }).click();
   const reload = page.getByRole('button', { name: 'Recargar' });
   await reload.click();
