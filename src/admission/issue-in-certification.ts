@@ -20,7 +20,10 @@ import { checkParsed, readLedgerFacts, refusalOfFaults } from './check-with-ledg
 import { ownEncf } from './own-encf.js';
 
 export interface CertificationDeps {
-  readonly store: Pick<Store, 'findCompany' | 'findNumber' | 'findReferenced' | 'admit' | 'markUsed'>;
+  readonly store: Pick<
+    Store,
+    'findCompany' | 'findNumber' | 'findReferenced' | 'claimNumber' | 'admit' | 'markUsed'
+  >;
   readonly checker: Pick<Checker, 'parse'>;
   readonly clock: () => Date;
   readonly log: Log;
@@ -30,7 +33,7 @@ export interface CertificationDeps {
 export interface CertificationOrder {
   /** The voucher's JSON, with its number. */
   readonly body: Uint8Array;
-  /** The same order has the same id, so a repeated order issues nothing twice. */
+  /** The same order has the same id, so a repeated order issues nothing twice, even under another number. */
   readonly requestId: string;
   readonly correlationId: string;
   /** The e-mail of the person who ordered it. */
@@ -51,6 +54,8 @@ type IssuedInCertification =
   | { readonly outcome: 'issued'; readonly document: DocumentRecord }
   | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>
   | Refused<'ENCF_EXISTS', ExistingVoucher>
+  /** The order was sent before under the number `encf`. That voucher is in the ledger, or may still be on its way there. */
+  | Refused<'REFERENCE_USED', { readonly encf: string }>
   /** All faults are conditional, and the person has not confirmed them. */
   | Refused<'CONDITIONAL_FAULTS', { readonly advertencias: readonly Fault[] }>
   /** The attempt that the person saw does not exist, is not the latest, has not ended, or is void. */
@@ -86,6 +91,9 @@ export async function issueInCertification(
     refusalOfCheck(found) ??
     notAdmitted(refusalOfNumber(found.encf, found.number, current));
   if (refusal !== undefined) return refusal;
+  // After the checks, so that a person may correct the number of a voucher that was refused.
+  const claimed = await deps.store.claimNumber({ companyId, requestId }, found.encf.text, deps.clock());
+  if (claimed !== found.encf.text) return refused('REFERENCE_USED', { encf: claimed });
   const { outcome, document } = await admitVoucher(deps, {
     company: current,
     ...found,

@@ -60,6 +60,8 @@ export interface CounterRecord {
   readonly _id: string;
   readonly count: number;
   readonly expiresAt: Date;
+  /** The number that an order claimed (certification/order-claims.ts). */
+  readonly encf?: string;
 }
 
 /** A person's session, as connect-mongo stores it. */

@@ -3,6 +3,7 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { hourMs } from '../../ecf/durations.js';
 import { createBuyerDeliveries } from '../buyers/buyer-deliveries.js';
 import { createSentApprovals } from '../buyers/sent-approvals.js';
+import { createOrderClaims } from '../certification/order-claims.js';
 import { createCertificationRuns } from '../certification/runs.js';
 import { createSimulationVouchers } from '../certification/simulation-vouchers.js';
 import { createCertificates } from '../companies/certificates.js';
@@ -181,6 +182,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createRangeAnnulments(collections, files),
       ...createCertificationRuns(collections, files),
       ...createSimulationVouchers(collections),
+      ...createOrderClaims(collections),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
       ...taxpayers,

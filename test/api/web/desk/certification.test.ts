@@ -202,6 +202,61 @@ describe('issuing', () => {
     });
   });
 
+  describe('a form that sent a voucher under a number of DGII’s set', () => {
+    const first = 'E310000000777';
+    const listed = async () => (await operador.browser.call('GET', path('vouchers'))).body['items'];
+    const nextAfterAll = async () => (await issue(withoutNumber(), { number: 'next' })).body['encf'];
+    const otherwise: { name: string; again: (reference: string) => Promise<WebAnswer> }[] = [
+      {
+        name: 'the next number',
+        again: (reference) => issue(withoutNumber(), { number: 'next', reference }),
+      },
+      {
+        name: 'another number of the set',
+        again: (reference) => issue(voucher({ encf: 'E310000000778' }), { reference }),
+      },
+    ];
+
+    test.each(otherwise)('issues no second voucher under $name after a lost answer', async ({ again }) => {
+      const reference = randomUUID();
+      await issue(voucher(), { reference });
+      const refused = await again(reference);
+      expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
+      expect(refused.body['detalle']).toMatchObject({ encf: first, attempt: 1, sameContent: false });
+      expect(await listed()).toHaveLength(1);
+      // No number of the voucher master was taken.
+      expect(await nextAfterAll()).toBe('E310000000001');
+    });
+
+    test.each(otherwise)('issues none under $name while the first is on its way', async ({ again }) => {
+      const reference = randomUUID();
+      const { admit } = web.store;
+      let second: WebAnswer | undefined;
+      const afterSecond: typeof admit = async (input) => {
+        Object.assign(web.store, { admit });
+        second = await again(reference);
+        return admit(input);
+      };
+      Object.assign(web.store, { admit: afterSecond });
+      const { body } = await issue(voucher(), { reference }).finally(() =>
+        Object.assign(web.store, { admit }),
+      );
+      expect(refusalOf(second!)).toEqual({ status: 409, code: 'REFERENCE_USED' });
+      expect(second!.body['detalle']).toEqual({ encf: first });
+      expect(body).toEqual({ encf: first, attempt: 1 });
+      expect(await listed()).toHaveLength(1);
+    });
+
+    test('may choose another number if the first voucher was refused', async () => {
+      const reference = randomUUID();
+      const faulty = voucher();
+      faulty.ECF.Encabezado.Comprador.RNCComprador = '1';
+      expect((await issue(faulty, { reference })).status).toBe(400);
+      const { body } = await issue(withoutNumber(), { number: 'next', reference });
+      expect(body).toEqual({ encf: 'E310000000001', attempt: 1 });
+    });
+  });
+
   test('a voucher with faults takes no number', async () => {
     const faulty = withoutNumber();
     faulty.ECF.Encabezado.Comprador.RNCComprador = '1';

@@ -43,7 +43,7 @@ export async function issueVoucher(
   order: Order,
   ordered: OrderedBy,
 ): Promise<Issued> {
-  const { newAttempt, reference, conditionalConfirmed = false } = order;
+  const { newAttempt, conditionalConfirmed = false } = order;
   if (newAttempt?.note.trim() === '') throw new WebError('NOTE_INVALID', { campo: 'newAttempt.note' });
   const company = await companyInCertification(deps, companyId);
   if ('outcome' in company) throw new WebError(company.refusal);
@@ -52,10 +52,17 @@ export async function issueVoucher(
     body,
     ...ordered,
     conditionalConfirmed,
-    requestId: `web:${reference}:${newAttempt?.attempt ?? 0}`,
+    requestId: requestIdOf(order),
     ...(newAttempt && { newAttempt }),
   });
-  return start(deps, doneOr(admitted(issued)).document);
+  const known = admitted(issued);
+  if (known.outcome === 'refused' && known.refusal === 'REFERENCE_USED')
+    return refuseAfter(deps, companyId, known.facts.encf);
+  return start(deps, doneOr(known).document);
+}
+
+function requestIdOf({ reference, newAttempt }: Order): string {
+  return `web:${reference}:${newAttempt?.attempt ?? 0}`;
 }
 
 /**
@@ -85,19 +92,28 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
 
 /**
  * A form issues one voucher. The ledger gives its reference one number of each type, so a person who changes the type after a lost answer
- * would issue a second voucher. Not seen is a change from a number that the person set: no index finds a voucher by its form.
+ * would issue a second voucher. The same holds for a person who first set the number and then wants the next one: that order would take a
+ * number in vain, because the admission refuses it.
  * @param own the type whose number the order may already have
  */
 async function refuseSecondNumber(
-  { store }: RouteDeps,
+  deps: RouteDeps,
   companyId: number,
-  { reference }: Order,
+  order: Order,
   own: EcfType | undefined,
 ): Promise<void> {
-  const numbers = await store.numbersOfReference(companyId, 'certification', `web:${reference}`);
-  const first = numbers.find(({ ecfType }) => ecfType !== own);
-  if (first === undefined) return;
-  const { encf } = first;
+  const { store } = deps;
+  const numbers = await store.numbersOfReference(companyId, 'certification', `web:${order.reference}`);
+  const other = numbers.find(({ ecfType }) => ecfType !== own);
+  if (other !== undefined) return refuseAfter(deps, companyId, other.encf);
+  if (own === undefined) return;
+  const claimed = await store.claimedNumber({ companyId, requestId: requestIdOf(order) });
+  if (claimed !== undefined && !numbers.some(({ encf }) => encf === claimed))
+    await refuseAfter(deps, companyId, claimed);
+}
+
+/** @throws the error that names the number under which the form was sent before, and its voucher if the ledger has it */
+async function refuseAfter({ store }: RouteDeps, companyId: number, encf: string): Promise<never> {
   const document = await store.findDocument(companyId, 'certification', encf);
   if (document === undefined) throw new WebError('REFERENCE_USED', { detalle: { encf } });
   const { attempt, state, final } = document;
