@@ -30,6 +30,15 @@ export interface RowRefusal {
   readonly mensaje: string;
 }
 
+/** What a person saw in DGII's portal about an approval that DGII may have. */
+export interface ApprovalConfirmation {
+  readonly found: 'accepted' | 'not-received';
+  readonly note: string;
+  /** The person's e-mail. */
+  readonly by: string;
+  readonly at: Date;
+}
+
 export interface RunRow {
   /** The row in the workbook's sheet. */
   readonly row: number;
@@ -48,6 +57,8 @@ export interface RunRow {
   readonly signed?: { readonly file: FileRef; readonly sha256: string };
   /** An approval was sent, or was about to be, and DGII has not said that it did not take it. Set before each delivery. */
   readonly mayHaveArrived?: boolean;
+  /** The last one. After `not-received` the approval was signed and sent anew. */
+  readonly confirmation?: ApprovalConfirmation;
   /** How many answers about this approval the service could not read. */
   readonly unread?: number;
   /** Hash of the voucher's normal form. Absent for an approval. */

@@ -1,7 +1,12 @@
-/** A person pauses a certification run, or lets it go on. */
-import type { CertificationRunRecord, RunRow } from '../../ledger/certification/run-record.js';
+/** A person pauses a certification run, lets it go on, or says whether DGII has an approval. */
+import type {
+  ApprovalConfirmation,
+  CertificationRunRecord,
+  RunRow,
+} from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { Store } from '../../ledger/mongo/connect.js';
+import { noteCharsMax } from '../../ledger/numbering/numbering.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { RunDeps, RunOutcome } from './run-deps.js';
 
@@ -22,7 +27,7 @@ export async function pauseRun(
   return changed === 'other-state' ? refused('RUN_NOT_RUNNING') : changed;
 }
 
-/** The row and its try whose conditional faults a person saw. Another row, or a later try, may have faults that nobody has seen. */
+/** The row and its try that a person saw. About another row, or a later try, the person has said nothing. */
 export type ConfirmedRow = Pick<RunRow, 'encf'> & Required<Pick<RunRow, 'tries'>>;
 
 /**
@@ -41,6 +46,40 @@ export async function resumeRun(
     return { changes: { state: 'running', dueAt: deps.clock(), ...again }, remove: ['reason'] };
   });
   return changed === 'other-state' ? refused('RUN_NOT_PAUSED') : changed;
+}
+
+/**
+ * DGII may have the approval on turn, and its answers do not say so. The person looked in DGII's portal. If DGII has it, the row is over; if
+ * not, it is signed and sent anew. The run goes on, and the caller then starts its workflow.
+ */
+export async function confirmApproval(
+  deps: RunDeps,
+  { companyId, id }: { readonly companyId: number; readonly id: string },
+  seen: ConfirmedRow,
+  said: Omit<ApprovalConfirmation, 'at'>,
+): Promise<RunOutcome | Refused<'RUN_NOT_PAUSED' | 'NOTE_INVALID'>> {
+  const note = said.note.trim();
+  if (note === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
+  const at = deps.clock();
+  const confirmation = { ...said, note, at };
+  const changed = await changeState(deps, { companyId, id }, (run) => {
+    if (run.state !== 'paused') return 'other-state';
+    if (!isOnTurn(run, seen) || run.rows[run.next]?.mayHaveArrived !== true) return 'other-row';
+    const again = rowConfirmed(run, confirmation);
+    return { changes: { state: 'running', dueAt: at, ...again }, remove: ['reason'] };
+  });
+  return changed === 'other-state' ? refused('RUN_NOT_PAUSED') : changed;
+}
+
+function rowConfirmed(run: CertificationRunRecord, confirmation: ApprovalConfirmation): RunChanges {
+  const isAccepted = confirmation.found === 'accepted';
+  const { rows = run.rows } = isAccepted ? run : rowTriedAgain(run, false);
+  const confirmed = rows.map((row, index): RunRow => {
+    if (index !== run.next) return row;
+    const { mayHaveArrived: _m, refusal: _r, ...rest } = row;
+    return { ...rest, confirmation, ...(isAccepted && { outcome: 'accepted' }) };
+  });
+  return { rows: confirmed, ...(isAccepted && { next: run.next + 1 }) };
 }
 
 function isOnTurn({ rows, next }: CertificationRunRecord, { encf, tries }: ConfirmedRow): boolean {

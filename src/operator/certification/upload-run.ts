@@ -18,7 +18,7 @@ export interface WorkbookRow {
   /** What the row sends, as JSON. */
   readonly content: string;
   /** What an earlier run with the same workbook knows about this approval. */
-  readonly known?: Pick<RunRow, 'outcome' | 'mayHaveArrived'>;
+  readonly known?: Pick<RunRow, 'outcome' | 'mayHaveArrived' | 'confirmation'>;
 }
 
 interface Workbook {
@@ -107,9 +107,9 @@ export async function repeatRun(
   return createRun(deps, company, { kind, fileName, sha256, rows: sameRows }, by);
 }
 
-function knownAbout({ outcome, mayHaveArrived }: RunRow): NonNullable<WorkbookRow['known']> {
+function knownAbout({ outcome, mayHaveArrived, confirmation }: RunRow): NonNullable<WorkbookRow['known']> {
   return {
-    ...(outcome === 'accepted' && { outcome }),
+    ...(outcome === 'accepted' && { outcome, ...(confirmation && { confirmation }) }),
     ...(mayHaveArrived !== undefined && { mayHaveArrived }),
   };
 }

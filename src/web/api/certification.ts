@@ -82,6 +82,8 @@ export const pauseRun = (path: RunOf) =>
   answerOf(service.POST(`${runPath}/pause`, { params: { path }, body: {} }));
 export const resumeRun = (path: RunOf, body: BodyOf<'resumeCertificationRun'> = {}) =>
   answerOf(service.POST(`${runPath}/resume`, { params: { path }, body }));
+export const confirmApproval = (path: RunOf, body: BodyOf<'confirmCertificationApproval'>) =>
+  answerOf(service.POST(`${runPath}/confirm`, { params: { path }, body }));
 export const repeatRun = (path: RunOf) =>
   answerOf(service.POST(`${runPath}/repeat`, { params: { path }, body: {} }));
 

@@ -31,6 +31,7 @@ export const audit = {
     'certificate.import': 'Importar un certificado',
     'certificate.reseal': 'Cifrar de nuevo las llaves de los certificados',
     'certificate.use': 'Volver a usar un certificado',
+    'certification.confirm': 'Anotar si la DGII tiene una aprobación de una corrida',
     'certification.pause': 'Pausar una corrida de certificación',
     'certification.repeat': 'Repetir una corrida de certificación',
     'certification.resume': 'Continuar una corrida de certificación',

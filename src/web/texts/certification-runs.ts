@@ -49,6 +49,19 @@ export const certificationRuns = {
     'Esto no reinicia el set. Corrija la causa antes de pasar a producción. Si está de acuerdo, continúe.',
   notSentTitle: (encf: string) => `${encf} no se pudo enviar`,
   notSent: 'Corrija la causa y continúe: el servicio lo intenta otra vez. Si el archivo está mal, suba otro.',
+  doubtTitle: (encf: string) => `No se sabe si la DGII tiene la aprobación de ${encf}`,
+  doubt: 'Anote aquí lo que muestra el portal en el paso 3.',
+  found: 'Qué muestra el portal',
+  foundOptions: {
+    accepted: 'La DGII la tiene: cuenta como aceptada',
+    'not-received': 'La DGII no la tiene: se firma y se envía otra vez',
+  },
+  foundTexts: {
+    accepted: 'Según el portal, la DGII la tiene',
+    'not-received': 'Según el portal, la DGII no la tenía',
+  },
+  confirmFound: 'Anotar y continuar',
+  sendAgain: 'Enviarla otra vez sin anotar nada',
   otherEnvironment:
     'La empresa ya no está en el ambiente de certificación. Devuélvala a ese ambiente y continúe.',
   rejectedTitle: (encf: string) => `La DGII rechazó ${encf}`,

@@ -75,6 +75,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/certification-runs/:runId/start': ['operador'],
   'POST /companies/:companyId/certification-runs/:runId/pause': ['operador'],
   'POST /companies/:companyId/certification-runs/:runId/resume': ['operador'],
+  'POST /companies/:companyId/certification-runs/:runId/confirm': ['operador'],
   'POST /companies/:companyId/certification-runs/:runId/repeat': ['operador'],
   'GET /companies/:companyId/certification-runs/:runId/files': roles,
   'GET /companies/:companyId/simulation': roles,

@@ -375,4 +375,11 @@ test('an approval whose answer was lost, and whose repetition DGII refuses, is n
   const again = (await order(id, 'repeat')).body as unknown as Run;
   await order(again.id, 'start');
   expect((await reached(again.id, 'paused')).rows[0]!.refusal?.code).toBe('APPROVAL_REPEAT_REFUSED');
+  // Only a person can say what DGII's portal shows.
+  const seen = { encf: encfOf(one), tries: 0, note: 'El contador del paso 3.' };
+  await order(again.id, 'confirm', { ...seen, found: 'accepted' });
+  expect(outcomesOf(await reached(again.id, 'done'))).toEqual(['accepted']);
+  await service.simulate({ approvedAgain: 'accepted' });
+  await order(id, 'confirm', { ...seen, found: 'not-received' });
+  expect(outcomesOf(await reached(id, 'done'))).toEqual(['accepted']);
 }, 90_000);

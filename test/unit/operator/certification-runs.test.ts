@@ -1,7 +1,11 @@
 /** How a person lets a certification run go on after a row that could not be sent. */
 import type { CertificationRunRecord, RunRow } from '../../../src/ledger/certification/run-record.js';
 import type { RunChanges } from '../../../src/ledger/certification/runs.js';
-import { resumeRun, type ConfirmedRow } from '../../../src/operator/certification/change-run.js';
+import {
+  confirmApproval,
+  resumeRun,
+  type ConfirmedRow,
+} from '../../../src/operator/certification/change-run.js';
 import type { RunDeps } from '../../../src/operator/certification/run-deps.js';
 
 const encf = 'E310000000005';
@@ -25,6 +29,9 @@ const paused = {
   rows: [notSent, { row: 3, encf: 'E310000000006', faults: [] }],
 } as unknown as CertificationRunRecord;
 
+type Said = Parameters<typeof confirmApproval>[3];
+const saw: Said = { found: 'accepted', note: ' El contador muestra 1. ', by: 'operador@demo.example' };
+
 /** @returns what the resumption wrote */
 async function resumed(run: CertificationRunRecord, confirmed?: ConfirmedRow): Promise<RunChanges> {
   const { written, outcome } = await resume(run, confirmed);
@@ -32,7 +39,16 @@ async function resumed(run: CertificationRunRecord, confirmed?: ConfirmedRow): P
   return written[0]!;
 }
 
-async function resume(run: CertificationRunRecord, confirmed?: ConfirmedRow) {
+const resume = (run: CertificationRunRecord, confirmed?: ConfirmedRow) =>
+  act(run, (deps) => resumeRun(deps, { companyId: 1, id: 'run' }, confirmed));
+
+const confirm = (run: CertificationRunRecord, seen: ConfirmedRow, said: Partial<Said> = {}) =>
+  act(run, (deps) => confirmApproval(deps, { companyId: 1, id: 'run' }, seen, { ...saw, ...said }));
+
+async function act(
+  run: CertificationRunRecord,
+  action: (deps: RunDeps & { readonly clock: () => Date }) => Promise<{ readonly outcome: string }>,
+) {
   const written: RunChanges[] = [];
   const store = {
     findRun: () => Promise.resolve(run),
@@ -42,7 +58,7 @@ async function resume(run: CertificationRunRecord, confirmed?: ConfirmedRow) {
     },
   } as unknown as RunDeps['store'];
   const deps = { store, clock: () => new Date(0) };
-  return { written, ...(await resumeRun(deps, { companyId: 1, id: 'run' }, confirmed)) };
+  return { written, ...(await action(deps)) };
 }
 
 test('the row is tried again, and signed anew', async () => {
@@ -81,4 +97,52 @@ test.each<{ name: string; run: CertificationRunRecord }>([
   const { written, ...answer } = await resume(run, { encf, tries: 0 });
   expect(answer).toMatchObject({ outcome: 'refused', refusal: 'RUN_CHANGED' });
   expect(written).toEqual([]);
+});
+
+describe('an approval that DGII may have', () => {
+  const approval = { row: 2, encf, faults: [] };
+  const inDoubt: RunRow = {
+    ...approval,
+    outcome: 'not-sent',
+    refusal,
+    signed: { file: 'x', sha256: 'y' },
+    mayHaveArrived: true,
+    unread: 5,
+    tries: 2,
+  };
+  const run: CertificationRunRecord = { ...paused, rows: [inDoubt, paused.rows[1]!] };
+  const seen = { encf, tries: 2 };
+  const confirmation = { ...saw, note: 'El contador muestra 1.', at: new Date(0) };
+
+  test('and that the portal shows counts as accepted, and the next row is on turn', async () => {
+    const { written } = await confirm(run, seen);
+    const { refusal: _r, mayHaveArrived: _m, ...kept } = inDoubt;
+    const accepted = { ...kept, outcome: 'accepted', confirmation };
+    expect(written).toEqual([
+      { state: 'running', dueAt: new Date(0), next: 1, rows: [accepted, run.rows[1]] },
+    ]);
+  });
+
+  test('and that the portal does not show is signed anew, as if it had never been sent', async () => {
+    const { written } = await confirm(run, seen, { found: 'not-received' });
+    const again = { ...approval, tries: 3, confirmation: { ...confirmation, found: 'not-received' } };
+    expect(written).toEqual([{ state: 'running', dueAt: new Date(0), rows: [again, run.rows[1]] }]);
+  });
+
+  test.each<{ name: string; refusal: string; of?: object; saw?: ConfirmedRow; said?: Partial<Said> }>([
+    { name: 'another try is on turn', refusal: 'RUN_CHANGED', saw: { encf, tries: 1 } },
+    { name: 'another row is on turn', refusal: 'RUN_CHANGED', saw: { encf: 'E310000000006', tries: 2 } },
+    {
+      name: 'DGII cannot have it',
+      refusal: 'RUN_CHANGED',
+      of: { rows: [{ ...inDoubt, mayHaveArrived: false }] },
+    },
+    { name: 'the run goes on already', refusal: 'RUN_NOT_PAUSED', of: { state: 'running' } },
+    { name: 'the note is empty', refusal: 'NOTE_INVALID', said: { note: ' ' } },
+    { name: 'the note is too long', refusal: 'NOTE_INVALID', said: { note: 'x'.repeat(301) } },
+  ])('is not decided if $name', async ({ refusal: code, of, saw: other = seen, said }) => {
+    const { written, ...answer } = await confirm({ ...run, ...of }, other, said);
+    expect(answer).toMatchObject({ outcome: 'refused', refusal: code });
+    expect(written).toEqual([]);
+  });
 });

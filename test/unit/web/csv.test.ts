@@ -117,6 +117,7 @@ test('the report of a run has a line for each row, with all that was said about 
     status: 'Rechazado',
     waiting: null,
     trackId: 'f2a1',
+    confirmation: null,
     use: null,
     isSummary: false,
     messages: ['=1+1, no', 'Monto'],

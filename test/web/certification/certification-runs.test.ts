@@ -234,6 +234,27 @@ describe('a run under way', () => {
     await context.close();
   });
 
+  test.each([
+    { name: 'approvalRefusedAgain', choice: 'La DGII la tiene', found: 'accepted', alsoAgain: 0 },
+    { name: 'approvalUnread', choice: 'La DGII no la tiene', found: 'not-received', alsoAgain: 1 },
+  ] as const)('what the portal shows about an approval is noted once ($name)', async (given) => {
+    const { page, context, faults } = await visit(pathOf(given.name));
+    await page.getByText('No se sabe si la DGII tiene la aprobación de E320000000051').waitFor();
+    const note = page.getByRole('button', { name: 'Anotar y continuar' });
+    expect(await page.getByRole('button', { name: 'Continuar', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Enviarla otra vez' }).count()).toBe(given.alsoAgain);
+    await page.getByLabel('Nota').fill(' El contador muestra 2. ');
+    expect(await note.isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: given.choice }).check();
+    await note.dblclick({ delay: 60 });
+    await page.getByRole('button', { name: 'Pausar' }).waitFor();
+    const path = `${api}/${idOf(given.name)}/confirm`;
+    const body = { encf: 'E320000000051', tries: 1, found: given.found, note: 'El contador muestra 2.' };
+    expect(site.fixture.received).toEqual([{ method: 'POST', path, body }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a refusal is shown, and the run can be tried again', async () => {
     const { page, context } = await visit(pathOf('otherEnvironment'));
     await page.getByText('Devuélvala a ese ambiente y continúe.').waitFor();
@@ -296,6 +317,7 @@ describe('a run that is over', () => {
   test('approvals have no vouchers and no files', async () => {
     const { page, context } = await visit(pathOf('approvalsDone'));
     await page.getByText('La DGII aceptó todas las aprobaciones.').waitFor();
+    await page.getByText('Según el portal, la DGII la tiene (operador@demo.example): El contador').waitFor();
     expect(await page.getByRole('link', { name: /E\d{12}|ZIP/ }).count()).toBe(0);
     expect(await page.getByRole('columnheader', { name: 'TrackId' }).count()).toBe(0);
     await context.close();

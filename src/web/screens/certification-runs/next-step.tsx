@@ -6,9 +6,10 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Notice } from '../../parts/notice.js';
 import { useLate } from '../../shell/late-answers.js';
+import { ConfirmForm } from './confirm-form.js';
 import { PortalUploads } from './portal-uploads.js';
 import { RunAction, useOpenRun } from './run-action.js';
-import { saidAbout, waitingText } from './run-states.js';
+import { rowInDoubt, saidAbout, waitingText } from './run-states.js';
 import { blockOf, StartForm } from './start-form.js';
 
 const texts = es.certificationRuns;
@@ -41,7 +42,7 @@ export function NextStep({ place, run, mayRun, onDone }: StepProps) {
       return (
         <>
           <Pause run={run} />
-          {only(<Resume path={path} run={run} onDone={onDone} />)}
+          {only(<GoOn path={path} run={run} onDone={onDone} />)}
           {run.reason === 'NOT_SENT' ? repeat : null}
         </>
       );
@@ -109,7 +110,9 @@ function Turn({ run }: { readonly run: CertificationRun }) {
   );
 }
 
-function Pause({ run: { reason, rows } }: { readonly run: CertificationRun }) {
+function Pause({ run }: { readonly run: CertificationRun }) {
+  const { reason, rows } = run;
+  const inDoubt = rowInDoubt(run);
   switch (reason) {
     case 'CONDITIONAL':
       return (
@@ -123,9 +126,13 @@ function Pause({ run: { reason, rows } }: { readonly run: CertificationRun }) {
         </Row>
       );
     case 'NOT_SENT':
-      return (
+      return inDoubt === undefined ? (
         <Row tone="bad" title={texts.notSentTitle} row={rows.find(({ isNext }) => isNext)}>
           {texts.notSent}
+        </Row>
+      ) : (
+        <Row tone="warn" title={texts.doubtTitle} row={inDoubt}>
+          {texts.doubt}
         </Row>
       );
     case 'NOT_IN_CERTIFICATION':
@@ -139,6 +146,22 @@ interface ResumeProps {
   readonly path: RunOf;
   readonly run: CertificationRun;
   readonly onDone: () => void;
+}
+
+/** Lets the run go on. If DGII may have the approval on turn, the person says whether it has. */
+function GoOn({ path, run, onDone }: ResumeProps) {
+  const row = rowInDoubt(run);
+  if (row === undefined) return <Resume path={path} run={run} onDone={onDone} />;
+  // DGII may answer the repetition in words that the service reads. A refusal of the repetition only comes again.
+  const mayHelp = row.refusal?.code !== 'APPROVAL_REPEAT_REFUSED';
+  return (
+    <>
+      <ConfirmForm path={path} row={row} onDone={onDone} />
+      {mayHelp ? (
+        <RunAction path={path} kind="plain" text={texts.sendAgain} send={resumeRun} onDone={onDone} />
+      ) : null}
+    </>
+  );
 }
 
 /** Goes on. If the row on turn has conditional faults, the person confirms them with it. */

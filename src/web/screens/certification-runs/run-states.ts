@@ -1,6 +1,6 @@
 /** What a run's rows are called: the state of each, and what was said about it. The list and the report share it. */
 import { isRejection } from '../../../ecf/model/fault.js';
-import type { CertificationRow } from '../../api/answers.js';
+import type { CertificationRow, CertificationRun } from '../../api/answers.js';
 import { es } from '../../es.js';
 
 const texts = es.certificationRuns;
@@ -30,9 +30,23 @@ export function waitingText({ waiting }: Pick<CertificationRow, 'waiting'>): str
   return waiting === null ? '' : (reasons[waiting] ?? waiting);
 }
 
-/** What DGII or the service said about the row. */
-export function saidAbout({ messages, refusal }: CertificationRow): readonly string[] {
-  if (refusal === null) return messages;
+/** What DGII, a person or the service said about the row. */
+export function saidAbout({ messages, confirmation, refusal }: CertificationRow): readonly string[] {
+  const confirmed = confirmation === null ? [] : [confirmedText(confirmation)];
+  if (refusal === null) return [...messages, ...confirmed];
   const { code, mensaje } = refusal;
-  return [...messages, mensaje === '' ? code : `${code} ${mensaje}`.trim()];
+  return [...messages, ...confirmed, mensaje === '' ? code : `${code} ${mensaje}`.trim()];
+}
+
+function confirmedText({ found, note, by }: NonNullable<CertificationRow['confirmation']>): string {
+  return `${texts.foundTexts[found]} (${by}): ${note}`;
+}
+
+/** DGII may have the approval on turn, and sending it again need not show that. */
+const doubts: readonly string[] = ['APPROVAL_REPEAT_REFUSED', 'DGII_ANSWER_UNREAD'];
+
+/** The approval on turn, if a person has to look in DGII's portal for it. */
+export function rowInDoubt({ reason, rows }: Pick<CertificationRun, 'reason' | 'rows'>) {
+  const row = rows.find(({ isNext }) => isNext);
+  return reason === 'NOT_SENT' && doubts.includes(row?.refusal?.code ?? '') ? row : undefined;
 }

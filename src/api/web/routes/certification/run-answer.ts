@@ -79,7 +79,7 @@ interface RowContext {
 }
 
 function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }: RowContext) {
-  const { row: sheetRow, encf, attempt, tries, outcome, refusal, faults } = row;
+  const { row: sheetRow, encf, attempt, tries, outcome, refusal, confirmation, faults } = row;
   return {
     row: sheetRow,
     encf,
@@ -94,6 +94,7 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
     trackId: document?.trackIds.at(-1) ?? null,
     messages: messageTexts(document?.verdict?.mensajes),
     refusal: refusal === undefined ? null : shownRefusal(refusal),
+    confirmation: confirmation ?? null,
     // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.
     isSummary: document?.signed?.summary !== undefined,
     use,

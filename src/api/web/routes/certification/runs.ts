@@ -1,7 +1,16 @@
 /** Certification runs: DGII's workbooks, sent row by row. Only a person's session starts one. */
 import { createHash } from 'node:crypto';
-import type { CertificationRunRecord, RunKind } from '../../../../ledger/certification/run-record.js';
-import { pauseRun, resumeRun, type ConfirmedRow } from '../../../../operator/certification/change-run.js';
+import type {
+  ApprovalConfirmation,
+  CertificationRunRecord,
+  RunKind,
+} from '../../../../ledger/certification/run-record.js';
+import {
+  confirmApproval,
+  pauseRun,
+  resumeRun,
+  type ConfirmedRow,
+} from '../../../../operator/certification/change-run.js';
 import { startRun, type RunStart } from '../../../../operator/certification/start-run.js';
 import { createRun, repeatRun, type WorkbookRow } from '../../../../operator/certification/upload-run.js';
 import { findDocument } from '../../../../operator/documents.js';
@@ -29,6 +38,7 @@ interface Upload {
   readonly fileName: string;
 }
 
+type ConfirmBody = ConfirmedRow & Pick<ApprovalConfirmation, 'found' | 'note'>;
 type StartBody = Partial<Pick<RunStart, 'conditionalConfirmed' | 'again'>>;
 
 export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -86,6 +96,21 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       const which = { companyId: company.companyId, id: runIdOf(request) };
       return startWorkflowAndShow(doneOr(await resumeRun(deps, which, conditionalConfirmed)).run, request);
     }),
+    post(
+      `${one}/confirm`,
+      { permission: 'certification', audit: 'certification.confirm' },
+      async (request) => {
+        const { company, person, about } = request;
+        const { found, note, ...seen } = request.body as ConfirmBody;
+        const which = { companyId: company.companyId, id: runIdOf(request) };
+        about(`${which.id} ${seen.encf} ${found}`);
+        const said = { found, note, by: person.email };
+        const { run } = doneOr(await confirmApproval(deps, which, seen, said), ({ refusal }) =>
+          refusal === 'NOTE_INVALID' ? { campo: 'note' } : {},
+        );
+        return startWorkflowAndShow(run, request);
+      },
+    ),
     post(
       `${one}/repeat`,
       { permission: 'certification', audit: 'certification.repeat', turn },
