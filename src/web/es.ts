@@ -1,4 +1,5 @@
 /** Every text that people read, in one place. The server writes the messages of refusals. */
+import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
@@ -16,6 +17,16 @@ import { simulation } from './texts/simulation.js';
 import { voucher } from './texts/voucher.js';
 
 const isPurchase = (ecfType: number): boolean => ecfType === 41 || ecfType === 47;
+
+/** The words of the API's `status`. Two states share theirs, and a person who filters by state has to distinguish them. */
+function stateTexts(): Readonly<Record<DocumentState, string>> {
+  const statuses = Object.entries(documentStates).map(([state, { status }]) => [state, status]);
+  return {
+    ...(Object.fromEntries(statuses) as Record<DocumentState, string>),
+    submitting: `${documentStates.submitting.status} (enviando)`,
+    submitted: `${documentStates.submitted.status} (en la DGII)`,
+  };
+}
 
 export const es = {
   product: 'Comprobantes electrónicos',
@@ -146,17 +157,7 @@ export const es = {
     renewText: 'Los códigos anteriores dejan de valer.',
     renewed: 'Los códigos nuevos ya valen; los anteriores no.',
   },
-  states: {
-    admitted: 'Recibido',
-    signed: 'Firmado',
-    submitting: 'En proceso (enviando)',
-    submitted: 'En proceso (en la DGII)',
-    accepted: 'Aceptado',
-    'conditionally-accepted': 'Aceptado condicional',
-    rejected: 'Rechazado',
-    annulled: 'Anulado',
-    refused: 'No enviado',
-  },
+  states: stateTexts(),
   vouchers: {
     filters: 'Filtros',
     filtersSet: (set: number) => (set === 0 ? 'Filtros' : `Filtros (${set})`),

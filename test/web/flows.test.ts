@@ -183,6 +183,19 @@ test('numbers that a range would skip for ever have to be confirmed', async () =
 });
 
 describe('the list of vouchers', () => {
+  test('calls each state as its filter does', async () => {
+    const { page, context } = await visit(`${here}/comprobantes`);
+    const badges = page.getByRole('main').locator('tbody .badge');
+    await badges.first().waitFor();
+    const options = await page.getByLabel('Estado').locator('option').allTextContents();
+    const shown = new Set((await badges.allTextContents()).map((text) => text.slice(1)));
+    // Waiting is no state, and has a filter of its own.
+    shown.delete('En Espera');
+    expect(shown.size).toBe(options.length - 1);
+    expect(options).toEqual(expect.arrayContaining([...shown]));
+    await context.close();
+  });
+
   test('filters are kept in the address, and pages follow a cursor', async () => {
     const { page, context } = await visit(`${here}/comprobantes`);
     await page.getByLabel('Estado').selectOption('rejected');

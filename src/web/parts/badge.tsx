@@ -38,11 +38,13 @@ interface StateProps {
   readonly waiting: WaitingReason | null;
 }
 
-/** A voucher's state, and why it waits. */
+/** A voucher's state in the words of its filter, and why it waits. */
 export function StateBadge({ state, status, waiting }: StateProps) {
   return (
     <>
-      <Badge tone={waiting === null ? toneOf[state] : 'warn'}>{status}</Badge>
+      <Badge tone={waiting === null ? toneOf[state] : 'warn'}>
+        {waiting === null ? es.states[state] : status}
+      </Badge>
       {waiting === null ? null : <div className="soft">{es.waiting[waiting]}</div>}
     </>
   );
