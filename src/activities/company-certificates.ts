@@ -19,8 +19,15 @@ export type Unusable =
   'none-imported' | 'sealed-under-another-key-or-damaged' | 'expired' | 'not-yet-valid' | OpenFault;
 
 export interface CompanyCertificates {
-  /** The company's current certificate, or why it cannot be used. */
-  current(companyId: number, now: Date): Promise<SigningCertificate | { readonly unusable: Unusable }>;
+  /**
+   * The company's current certificate, or why it cannot be used.
+   * @param readAgain for a person's question: the person may have imported or chosen a certificate a moment ago
+   */
+  current(
+    companyId: number,
+    now: Date,
+    readAgain?: 'read again',
+  ): Promise<SigningCertificate | { readonly unusable: Unusable }>;
 }
 
 /** What a request to DGII in the company's name needs. Undefined: the company's certificate cannot be used now. */
@@ -42,8 +49,8 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
   const open = new LRUCache<string, SigningCertificate>({ max: openMax });
   const asked = new LRUCache<number, Asked>({ max: openMax });
 
-  const storedOf = (companyId: number, nowMs: number) => {
-    const known = asked.get(companyId);
+  const storedOf = (companyId: number, nowMs: number, readAgain?: 'read again') => {
+    const known = readAgain === undefined ? asked.get(companyId) : undefined;
     if (known !== undefined && Math.abs(nowMs - known.atMs) < freshMs) return known.stored;
     const stored = store.currentCertificate(companyId);
     // Do not keep a failure. The next step reads again.
@@ -53,8 +60,8 @@ export function openCompanyCertificates(store: Store, masterKeys: readonly Buffe
   };
 
   return {
-    current: async (companyId, now) => {
-      const stored = await storedOf(companyId, now.getTime());
+    current: async (companyId, now, readAgain) => {
+      const stored = await storedOf(companyId, now.getTime(), readAgain);
       if (stored === undefined) return { unusable: 'none-imported' };
       const certificate = open.get(cacheKey(stored)) ?? openStored(stored, masterKeys);
       if ('unusable' in certificate) return certificate;

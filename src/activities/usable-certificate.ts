@@ -13,8 +13,9 @@ const reasons: Readonly<Partial<Record<Unusable, SigningRefusal>>> = {
 export async function usableOrRefusal(
   { certificates, clock }: Pick<ActivityDeps, 'certificates' | 'clock'>,
   companyId: number,
+  readAgain?: 'read again',
 ): Promise<SigningCertificate | SigningRefusal> {
-  const certificate = await certificates.current(companyId, clock());
+  const certificate = await certificates.current(companyId, clock(), readAgain);
   if (!('unusable' in certificate)) return certificate;
   return reasons[certificate.unusable] ?? 'CERTIFICATE_UNREADABLE';
 }

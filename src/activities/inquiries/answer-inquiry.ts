@@ -76,7 +76,7 @@ async function externalStatus(
   { companyId, environment, question }: About<'external-status'>,
   cancelled: AbortSignal,
 ): Promise<ExternalStatusAnswer> {
-  const auth = await credentialsOrRefusal(deps, companyId, environment);
+  const auth = await credentialsOrRefusal(deps, { companyId, environment });
   if ('outcome' in auth) return auth;
   const answer: StateAnswer = await deps.dgii.state(auth, question, cancelled);
   switch (answer.kind) {
@@ -106,7 +106,7 @@ async function checkCertificate(
   { companyId, environment }: About<'certificate-check'>,
   cancelled: AbortSignal,
 ): Promise<CertificateCheckAnswer> {
-  const auth = await credentialsOrRefusal(deps, companyId, environment);
+  const auth = await credentialsOrRefusal(deps, { companyId, environment }, 'read again');
   if ('outcome' in auth) return { ...auth, fingerprint: null };
   const { fingerprint } = auth.certificate;
   const { answer, resumed } = await checkSigner(deps, auth, cancelled);
@@ -180,10 +180,10 @@ async function windowsOf(
 
 async function credentialsOrRefusal(
   deps: ActivityDeps,
-  companyId: number,
-  environment: Environment,
+  { companyId, environment }: Pick<Credentials, 'companyId' | 'environment'>,
+  readAgain?: 'read again',
 ): Promise<Credentials | Refused> {
-  const certificate = await usableOrRefusal(deps, companyId);
+  const certificate = await usableOrRefusal(deps, companyId, readAgain);
   if (typeof certificate !== 'string') return { companyId, environment, certificate };
   return { outcome: 'refused', reason: certificate, mensajes: [] };
 }

@@ -16,7 +16,7 @@ export async function signPortalXml(
 ): Promise<PortalSignatureAnswer> {
   const read = readPortalXml(Buffer.from(xml, 'base64'));
   if (!read.ok) return { outcome: 'refused', reason: read.fault };
-  const certificate = await usableOrRefusal(deps, companyId);
+  const certificate = await usableOrRefusal(deps, companyId, 'read again');
   if (typeof certificate === 'string') return { outcome: 'refused', reason: certificate };
   const signed = sign(read.portal, certificate);
   return {

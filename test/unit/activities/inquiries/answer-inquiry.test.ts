@@ -1,7 +1,10 @@
 /** The worker's answers to inquiries: the right cause when DGII does not let a signer act, and signatures on files of DGII's portal. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { openCompanyCertificates } from '../../../../src/activities/company-certificates.js';
 import { answerInquiry } from '../../../../src/activities/inquiries/answer-inquiry.js';
 import type { Inquiry } from '../../../../src/ledger/inquiries/inquiries.js';
+import type { Store } from '../../../../src/ledger/mongo/connect.js';
+import { sealCertificate } from '../../../../src/signing/keys/seal-certificate.js';
 import { verifyXml } from '../../../../src/signing/verify/verify.js';
 import { postulacion } from '../../../harness/samples/portal-xml.js';
 import { makeSigner } from '../../signing/fixtures.js';
@@ -18,6 +21,7 @@ interface Given {
   /** What DGII answers about the trackIds of the company's voucher. */
   readonly trackIds?: object;
   readonly certificate?: object;
+  readonly certificates?: object;
   /** The certificate in the ledger that a person chose. */
   readonly found?: object;
   /** Somebody has claimed the question: the asker who gave up, or an earlier run. */
@@ -46,7 +50,7 @@ async function answerTo(given: Given): Promise<unknown> {
       renewToken: () => Promise.resolve({ kind: 'token' }),
       trackIds: () => Promise.resolve(given.trackIds),
     },
-    certificates: { current: () => Promise.resolve(given.certificate ?? certificate) },
+    certificates: given.certificates ?? { current: () => Promise.resolve(given.certificate ?? certificate) },
     clock: () => new Date(),
   } as unknown as Parameters<typeof answerInquiry>[0];
   const end = await answerInquiry(deps, 'i', new AbortController().signal);
@@ -81,6 +85,29 @@ describe('a certificate check', () => {
       resumed: true,
     });
   });
+});
+
+test('a person’s questions are about a certificate that was imported a moment ago, although a step has just read the one before', async () => {
+  const masterKey = randomBytes(32);
+  const [before, imported] = [certificate, makeSigner().certificate];
+  let stored = sealCertificate(1, before, masterKey);
+  const ledger = { currentCertificate: () => Promise.resolve(stored) } as unknown as Store;
+  const certificates = openCompanyCertificates(ledger, [masterKey]);
+  const now = new Date();
+  await certificates.current(1, now);
+  stored = sealCertificate(1, imported, masterKey);
+  const about = { companyId: 1, environment } as const;
+  const check = { kind: 'certificate-check', about } as const;
+  expect(await answerTo({ inquiry: check, certificates, trackIds: { kind: 'not-found' } })).toMatchObject({
+    fingerprint: imported.fingerprint,
+  });
+  stored = sealCertificate(1, before, masterKey);
+  const xml = Buffer.from(postulacion).toString('base64');
+  const sign = { kind: 'portal-signature', about: { companyId: 1, xml } } as const;
+  const answer = (await answerTo({ inquiry: sign, certificates })) as { xml: string };
+  const verified = verifyXml(Buffer.from(answer.xml, 'base64').toString());
+  if (!verified.ok) throw new Error(verified.reason);
+  expect(verified.certificate.toString()).toBe(stored.certificatePem);
 });
 
 test('a certificate is not chosen after the asker gave up, nor again after a run whose answer was lost', async () => {
