@@ -8,6 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { recordingLog, type LogLine } from '../../harness/recording-log.js';
 import { compileContract } from '../../../src/api/operation-steps.js';
+import { localDate } from '../../../src/ecf/model/dates.js';
 import { createShares, type Shares } from '../../../src/api/limits/shares.js';
 import { createApiServer } from '../../../src/api/http/server.js';
 import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
@@ -264,4 +265,15 @@ function keepCookies(cookies: Map<string, string>, set: string | string[] | unde
     const [, name = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(line) ?? [];
     cookies.set(name, value);
   }
+}
+
+/**
+ * Near midnight in Santo Domingo it moves the api's clock beyond it, so that today does not end during the test.
+ * @returns the api's present time
+ */
+export function farFromMidnight(web: Web): Date {
+  const tenMinutesMs = 600_000;
+  const endsSoon = localDate(Date.now()) !== localDate(Date.now() + tenMinutesMs);
+  web.aheadMs = endsSoon ? tenMinutesMs : 0;
+  return new Date(Date.now() + web.aheadMs);
 }

@@ -6,7 +6,7 @@ import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Content } from '../../../../src/web/api/answers.js';
 import { unsignedEcf } from '../../../harness/samples/received.js';
-import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { farFromMidnight, startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -182,7 +182,8 @@ describe('the list', () => {
   test('a decision that did not reach the issuer or DGII is marked with the worse of the two, found and counted', async () => {
     const path = `/companies/${company.companyId}/${environment}/summary`;
     const counted = async () => (await consulta.browser.call('GET', path)).body['decisions'];
-    const monthAgo = new Date(Date.now() - 31 * 86_400_000);
+    const today = farFromMidnight(web).getTime();
+    const monthAgo = new Date(today - 31 * 86_400_000);
     const ended = async (issuer: ApprovalLegState, dgii: ApprovalLegState, at = new Date()) => {
       const reception = await receive({}, at);
       const { encf } = reception;
@@ -195,7 +196,7 @@ describe('the list', () => {
     await ended('delivered', 'delivered');
     await ended('waiting', 'delivered');
     await receive();
-    const from = localDate(Date.now() - 29 * 86_400_000);
+    const from = localDate(today - 29 * 86_400_000);
     expect(encfs(await get('?decision=no-llego'))).toEqual([]);
     expect(await counted()).toEqual({ from, undelivered: 0 });
     const old = await ended('given-up', 'delivered', monthAgo);
@@ -214,6 +215,7 @@ describe('the list', () => {
     expect(encfs(await get(`?decision=no-llego&from=${from}&dgii=rejected`))).toEqual([]);
     expect(await counted()).toEqual({ from, undelivered: 3 });
     expect((await get(`/${issuer}/${refused}`)).body).toMatchObject({ undelivered: 'refused' });
+    web.aheadMs = 0;
   });
 
   test('in certification, which has no directory, an issuer that did not get the decision is no failure', async () => {
