@@ -8,7 +8,7 @@ import { given } from '../../harness/given.js';
 import { postulacion } from '../../harness/samples/portal-xml.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
-import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { contentsIn } from '../../replay/contents.js';
 import type { HistoryJson } from '../../replay/histories.js';
@@ -22,7 +22,7 @@ const password = 'clave-del-archivo';
 const signer = { commonName: 'FIRMANTE DE PRUEBA', serialNumber: 'IDCDO-00000000001' };
 
 beforeAll(async () => {
-  service = await startService({ env: { ...patient, ECF_WEB: 'on' } });
+  service = await startService({ env: { ...unlimited, ECF_WEB: 'on' } });
   company = await service.addCompany({ environment: 'certification', origin: 'service' });
   operador = await logIn(service, company.companyId, 'operador');
   administrador = await logIn(service, company.companyId, 'administrador');

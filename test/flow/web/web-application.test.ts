@@ -1,7 +1,7 @@
 /** The web application in a real browser, with the real api, ledger, process and simulator. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
@@ -18,7 +18,7 @@ let company: OtherCompany;
 beforeAll(async () => {
   const secret = `test:${randomBytes(32).toString('base64')}`;
   [service, browser] = await Promise.all([
-    startService({ env: { ...patient, ECF_WEB: 'on', ECF_WEB_SECRET: secret } }),
+    startService({ env: { ...unlimited, ECF_WEB: 'on', ECF_WEB_SECRET: secret } }),
     testBrowser(),
   ]);
   company = await service.addCompany({ origin: 'service', environment: 'certification' });
