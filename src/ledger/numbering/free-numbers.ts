@@ -15,8 +15,8 @@ import {
   takenIn,
   takenOf,
   type EndRecord,
+  type Taken,
   type TakenNumbers,
-  type TakenState,
 } from './highest-number.js';
 import {
   assignsItsOwnNumbers,
@@ -42,19 +42,16 @@ export interface CompanyNumbering extends SequenceRef {
 }
 
 /** The numbers after the highest one handed out, all from one authorization. */
-export interface FreeNumbers {
+export interface NextSerials {
   readonly outcome: 'free';
   readonly authorization: Authorization;
-  readonly numbers: readonly FreeNumber[];
+  readonly serials: readonly NextSerial[];
 }
 
-export interface FreeNumber {
+export interface NextSerial {
   readonly n: number;
-  /**
-   * Set when a document already has the number, or it was voided at DGII or is locked. `next` records that and hands out the next one. A
-   * locked number becomes `reserved` but nobody has it: if DGII refuses, it is in the list of unused numbers.
-   */
-  readonly taken: TakenState | undefined;
+  /** Undefined: it is free. `next` records a taken number and hands out the one after it. */
+  readonly taken: Taken | undefined;
 }
 
 /** Why the company gets no new number, although it may take one that was reserved before. */
@@ -182,7 +179,7 @@ export function createFreeNumberFinder(collections: Collections) {
       { numbering, end }: LedgerOfNext,
       now: Date,
       count: number,
-    ): Promise<FreeNumbers | NoneFree> => {
+    ): Promise<NextSerials | NoneFree> => {
       const { suspension, authorizations } = numbering;
       if (suspension !== undefined) return { outcome: 'suspended', reason: suspension };
       if (authorizations.length === 0) return { outcome: 'not-available', reason: 'SIN_RANGO' };
@@ -195,10 +192,10 @@ export function createFreeNumberFinder(collections: Collections) {
         const window = windowOf(numbering, authorization);
         if (window.from > window.last) continue;
         const rangeEnd = end?.range === window.range ? end : await readEnd(window);
-        const numbers = await numbersOf(rangeEnd, count);
-        if (numbers.length === 0) continue;
+        const serials = await serialsOf(rangeEnd, count);
+        if (serials.length === 0) continue;
         lastRanges.set(sequenceKey(numbering), authorization);
-        return { outcome: 'free', authorization, numbers };
+        return { outcome: 'free', authorization, serials };
       }
       return { outcome: 'not-available', reason: 'AGOTADA' };
     },
@@ -227,7 +224,7 @@ export function createFreeNumberFinder(collections: Collections) {
   }
 
   /** Empty when the range is used up. */
-  async function numbersOf(end: RangeEnd, count: number): Promise<readonly FreeNumber[]> {
+  async function serialsOf(end: RangeEnd, count: number): Promise<readonly NextSerial[]> {
     const from = end.highest + 1;
     const to = Math.min(end.last, end.highest + count);
     if (from > to) return [];

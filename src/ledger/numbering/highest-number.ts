@@ -11,7 +11,6 @@ import {
   serialOf,
   type AnnulmentRecord,
   type Authorization,
-  type ReservationState,
   type SequenceRef,
 } from './numbering.js';
 
@@ -129,9 +128,9 @@ function within(range: SerialRange) {
   return { _id: idsOf(range), key: range.key };
 }
 
-/** Why a number that was not handed out is taken. */
-export type TakenState = Extract<ReservationState, 'used' | 'annulled' | 'reserved'>;
-export type TakenNumbers = ReadonlyMap<number, TakenState>;
+/** Why a number that was not handed out is taken: a document has it, it was voided at DGII, or we are asking DGII to void it. */
+export type Taken = 'used' | 'annulled' | 'locked';
+export type TakenNumbers = ReadonlyMap<number, Taken>;
 
 /** Each record of the query has one of these members. */
 export interface EndRecord {
@@ -171,9 +170,9 @@ export function takenIn(
 }
 
 export function takenOf(found: readonly Partial<EndRecord>[]): TakenNumbers {
-  const taken = new Map<number, TakenState>();
+  const taken = new Map<number, Taken>();
   for (const encf of valuesOf(found, 'used')) taken.set(serialOf(encf), 'used');
   for (const { _id, lock } of valuesOf(found, 'voided'))
-    taken.set(serialOf(_id), lock === undefined ? 'annulled' : 'reserved');
+    taken.set(serialOf(_id), lock === undefined ? 'annulled' : 'locked');
   return taken;
 }

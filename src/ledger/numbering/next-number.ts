@@ -13,8 +13,8 @@ import {
   type AskedOfNext,
   type CompanyNumbering,
   type FreeNumberFinder,
-  type FreeNumbers,
   type LedgerOfNext,
+  type NextSerials,
 } from './free-numbers.js';
 import { jitter } from '../jitter.js';
 import { insertNew } from '../mongo/guard.js';
@@ -48,6 +48,9 @@ interface Waiting {
   readonly answer: (number: NextNumber) => void;
   readonly fail: (error: unknown) => void;
 }
+
+/** Requests for numbers of one sequence. */
+type Group = readonly Waiting[];
 
 /** Hands out the numbers of all companies in this process. Create it once for each ledger. */
 export class NumberQueues {
@@ -88,6 +91,7 @@ export class NumberQueues {
       try {
         await this.#serve(group);
       } catch (error) {
+        // Has no effect on those that have their answer.
         for (const { fail } of group) fail(error);
       }
     }
@@ -95,39 +99,41 @@ export class NumberQueues {
   }
 
   /** Reads, inserts and answers until no request of the group waits. Each request's time limit bounds the rounds. */
-  async #serve(group: Waiting[]): Promise<void> {
-    while (group.length > 0) {
+  async #serve(group: Group): Promise<void> {
+    let left = group;
+    while (left.length > 0) {
       if (performance.now() - this.#collidedAtMs < collisionForMs) await sleep(jitter(collisionPauseMs));
-      const nowMs = performance.now();
-      answerSome(group, ({ sinceMs }) => (nowMs - sinceMs > waitMaxMs ? { outcome: 'busy' } : undefined));
-      const [first] = group;
-      if (first !== undefined) await this.#serveRound(group, first.request);
+      left = await this.#serveRound(left);
     }
   }
 
-  /** Requests that stay in the group need another round. The group's requests differ in their reference and caller only. */
-  async #serveRound(group: Waiting[], request: NextRequest): Promise<void> {
+  /** Returns the requests that need another round. The group's requests differ in their reference and caller only. */
+  async #serveRound(group: Group): Promise<Group> {
+    const nowMs = performance.now();
+    const inTime = answerSome(group, ({ sinceMs }) =>
+      nowMs - sinceMs > waitMaxMs ? { outcome: 'busy' } : undefined,
+    );
+    const [first] = inTime;
+    if (first === undefined) return [];
+    const { request } = first;
     const now = request.clock();
-    const ledger = await this.#readLedger(group, request, now);
-    answerRefusedCallers(group, ledger);
+    const ledger = await this.#readLedger(inTime, request, now);
     const { reserved, numbering } = ledger;
+    const permitted = answerRefusedCallers(inTime, ledger);
     const refusal = refusalOf(numbering);
-    if (refusal !== undefined) {
-      answerSome(group, () => refusal);
-      return;
-    }
-    answerFrom(group, reserved, numbering);
-    if (group.length === 0) return;
+    if (refusal !== undefined) return answerSome(permitted, () => refusal);
+    const unnumbered = answerFrom(permitted, reserved, numbering);
+    if (unnumbered.length === 0) return [];
 
-    const free = await this.#free.find(ledger, now, groupMax);
-    if (free.outcome === 'free') return this.#take(group, numbering, free, now);
+    const next = await this.#free.find(ledger, now, groupMax);
+    if (next.outcome === 'free') return this.#take(unnumbered, numbering, next, now);
     // Another process may have given a number to one of the references since we read them. Then the next round finds it:
     // requests with the same reference get the same number, even if it was the last one.
-    const given = await readReserved(this.#collections, sequenceKey(request), refsOf(group));
-    if (given.length === 0) answerSome(group, () => free);
+    const given = await readReserved(this.#collections, sequenceKey(request), refsOf(unnumbered));
+    return given.length === 0 ? answerSome(unnumbered, () => next) : unnumbered;
   }
 
-  async #readLedger(group: readonly Waiting[], request: NextRequest, now: Date): Promise<LedgerOfNext> {
+  async #readLedger(group: Group, request: NextRequest, now: Date): Promise<LedgerOfNext> {
     const read = () => this.#free.read(request, { refs: refsOf(group), callers: callersOf(group) }, now);
     const ledger = await read();
     const registered = new Set(ledger.numbering.authorizations.map(({ id }) => id));
@@ -136,54 +142,49 @@ export class NumberQueues {
     return complete ? ledger : read();
   }
 
-  /** Reserves a number for each request. A request gets none now if another process took its number or gave one to the same reference. */
-  async #take(group: Waiting[], numbering: CompanyNumbering, free: FreeNumbers, now: Date): Promise<void> {
-    const records = reservationsFor(oncePerReference(group), numbering, free, now);
+  /** Reserves a number for each request. Returns those that got none: another process took it, or gave one to the same reference. */
+  async #take(group: Group, numbering: CompanyNumbering, next: NextSerials, now: Date): Promise<Group> {
+    const records = reservationsFor(group, numbering, next, now);
     // Ordered: a failure leaves a prefix and no gap.
     const inserted = await insertNew(this.#collections.reservations, records, { ordered: true });
     if (inserted < records.length) this.#collidedAtMs = performance.now();
-    answerFrom(group, records.slice(0, inserted), numbering);
+    return answerFrom(group, records.slice(0, inserted), numbering);
   }
 }
 
-function refsOf(group: readonly Waiting[]): string[] {
+function refsOf(group: Group): string[] {
   return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
 }
 
 /** Each user once. */
-function callersOf(group: readonly Waiting[]): AskedOfNext['callers'] {
+function callersOf(group: Group): AskedOfNext['callers'] {
   const callers = group.flatMap(({ request: { caller } }) => caller ?? []);
   return [...new Map(callers.map(({ rnc, usuario }) => [usuario, { rnc, usuario }])).values()];
 }
 
-/** Answers each request whose caller may not call any more. */
-function answerRefusedCallers(group: Waiting[], { users, numbering: { company } }: LedgerOfNext): void {
-  answerSome(group, ({ request: { caller } }) => {
+/** Answers each request for which `answerFor` returns an answer, and returns those that still wait. So does each `answer…` below. */
+function answerSome(group: Group, answerFor: (waiting: Waiting) => NextNumber | undefined): Group {
+  return group.filter((waiting) => {
+    const number = answerFor(waiting);
+    if (number !== undefined) waiting.answer(number);
+    return number === undefined;
+  });
+}
+
+/** Answers the requests whose caller may not call any more. */
+function answerRefusedCallers(group: Group, { users, numbering: { company } }: LedgerOfNext): Group {
+  return answerSome(group, ({ request: { caller } }) => {
     if (caller === undefined) return undefined;
     const user = users.find(({ rnc, usuario }) => rnc === caller.rnc && usuario === caller.usuario);
     return mayCall(caller, userOfCompany(user, company)) ? undefined : { outcome: 'caller-refused' };
   });
 }
 
-/** Answers each request for which `answerFor` returns an answer, and removes it from the group. */
-function answerSome(group: Waiting[], answerFor: (waiting: Waiting) => NextNumber | undefined): void {
-  const left = group.filter((waiting) => {
-    const number = answerFor(waiting);
-    if (number !== undefined) waiting.answer(number);
-    return number === undefined;
-  });
-  group.splice(0, group.length, ...left);
-}
-
 /** Answers the requests that have one of these numbers: their own, or that of another request with the same reference. */
-function answerFrom(
-  group: Waiting[],
-  records: readonly ReservationRecord[],
-  numbering: CompanyNumbering,
-): void {
+function answerFrom(group: Group, records: readonly ReservationRecord[], numbering: CompanyNumbering): Group {
   const byRequest = new Map(records.map((record) => [record.requestId, record]));
   const byRef = new Map(records.map((record) => [record.ref, record]));
-  answerSome(group, ({ request: { ref }, requestId }) => {
+  return answerSome(group, ({ request: { ref }, requestId }) => {
     const record = byRequest.get(requestId) ?? (ref === undefined ? undefined : byRef.get(ref));
     // A record found in the ledger may have our own request id: our insert succeeded, but its reply was lost. No client knows
     // this number yet, so it is not reused.
@@ -192,7 +193,7 @@ function answerFrom(
 }
 
 /** Keeps only the first of several requests with the same reference. It takes the number, and the others get the same one. */
-function oncePerReference(group: readonly Waiting[]): Waiting[] {
+function oncePerReference(group: Group): Waiting[] {
   const isFirst = (ref: string, index: number) =>
     group.findIndex(({ request }) => request.ref === ref) === index;
   return group.filter(({ request: { ref } }, index) => ref === undefined || isFirst(ref, index));
@@ -219,16 +220,17 @@ function delivered(
   };
 }
 
-/** The records to insert: free numbers for the takers, and in between the numbers that are taken without a reservation. */
+/** The records to insert: free numbers for the requests, and in between the numbers that are taken without a reservation. */
 function reservationsFor(
-  takers: Waiting[],
+  group: Group,
   { companyId, environment, ecfType }: CompanyNumbering,
-  { authorization, numbers }: FreeNumbers,
+  { authorization, serials }: NextSerials,
   now: Date,
 ): ReservationRecord[] {
+  const takers = oncePerReference(group);
   const key = sequenceKey({ companyId, environment, ecfType });
   const records: ReservationRecord[] = [];
-  for (const { n, taken } of numbers) {
+  for (const { n, taken } of serials) {
     const taker = taken === undefined ? takers.shift() : undefined;
     if (taken === undefined && taker === undefined) break;
     records.push({
@@ -240,7 +242,8 @@ function reservationsFor(
       n,
       authorization: authorization.id,
       ...(taker?.request.ref === undefined ? {} : { ref: taker.request.ref }),
-      state: taken ?? 'reserved',
+      // Nobody has a locked number. If DGII refuses to void it, it is in the list of unused numbers.
+      state: taken === undefined || taken === 'locked' ? 'reserved' : taken,
       reservedAt: now,
       requestId: taker?.requestId ?? randomUUID(),
     });
