@@ -1,8 +1,8 @@
 /** query: asks DGII for the result of each trackId in the record (the latest 40), and records the verdict. */
-import type { ResultAnswer, Unavailable } from '../../dgii/replies/answers.js';
+import type { ResultAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';
 import { withDeadline } from '../../dgii/deadline.js';
-import { afterCheck, afterQuery, usedItsNumber } from '../../dgii/replies/next-step.js';
+import { afterCheck, afterQuery, usedItsNumber, type NextStep } from '../../dgii/replies/next-step.js';
 import { assertNever } from '../../shared/errors.js';
 import {
   earlierMayHaveArrived,
@@ -91,52 +91,70 @@ async function askAndRecord(
 ): Promise<CurrentDocument> {
   const { ref, document, pauseMs } = input;
   const askedAt = deps.clock();
-  const noResultYet = () => markWaiting(deps, ref, silentReason(deps, document), { pauseMs });
-  const decision = await decide(deps, input, signal);
-  if (decision === 'confirm-by-hand') return markWaiting(deps, ref, 'CONFIRM_BY_HAND', { pauseMs });
-  if (decision === 'ask-again') return noResultYet();
-  if ('kind' in decision) return waitAfter(deps, ref, afterCheck(decision), { askedAt, pauseMs });
-  const next = afterQuery(decision.result.answer);
+  const wait = ({ waiting, suspendFor }: Pick<NextStep, 'waiting' | 'suspendFor'>) => {
+    const reason = waiting ?? silentReason(deps, document);
+    return waitAfter(deps, ref, { waiting: reason, suspendFor }, { askedAt, pauseMs });
+  };
+  const asked = await askForResults(deps, input, signal);
+  if (asked.kind === 'undecided') return wait(asked);
+  const deciding = await decidingResult(deps, input, asked.results, signal);
+  if (deciding.kind === 'undecided') return wait(deciding);
+  const next = afterQuery(deciding.answer);
   switch (next.step) {
     case 'query-again':
-      return next.waiting === null ? noResultYet() : waitAfter(deps, ref, next, { askedAt, pauseMs });
+      return wait(next);
     case 'check-other-deliveries':
     case 'record':
-      return recordResult(deps, input, decision);
+      return recordResult(deps, input, deciding, asked.results);
     default:
       return assertNever(next.step);
   }
 }
 
-interface Decided {
-  /** The result that decides about the voucher. */
-  readonly result: TrackIdResult;
-  /** The results of all trackIds, this one included. */
+/** No result decides. `waiting`: what the voucher waits for. Null: DGII may say more later. */
+interface Undecided extends Pick<NextStep, 'waiting' | 'suspendFor'> {
+  readonly kind: 'undecided';
+}
+
+const askAgain: Undecided = { kind: 'undecided', waiting: null, suspendFor: null };
+const confirmByHand: Undecided = { kind: 'undecided', waiting: 'CONFIRM_BY_HAND', suspendFor: null };
+
+interface Results {
+  readonly kind: 'results';
   readonly results: readonly TrackIdResult[];
 }
 
-/** No result decides: a person must check, DGII may say more later, or DGII gave no usable answer to a question. */
-type Undecided = 'confirm-by-hand' | 'ask-again' | Unavailable;
-
-/** Asks for the results, if they leave a doubt also for those of other deliveries, and finds the one that decides. */
-async function decide(
+/**
+ * Asks for the results. DGII may have rejected a second delivery because the first one arrived after all. Or a proxy delivered one request
+ * twice, and we have the trackId of the rejected copy. So if the results leave a doubt, it asks DGII for all trackIds of the e-NCF, and for
+ * the results of those that are new to us.
+ */
+async function askForResults(
   deps: ActivityDeps,
   input: QueryInput,
   signal: AbortSignal,
-): Promise<Decided | Undecided> {
-  const { ref, document } = input;
-  if (document.trackIds.length === 0)
-    throw new Error(`Document ${ref.encf} is submitted, yet holds no trackId`);
-  const first = await resultsOf(deps, input, document.trackIds, signal);
-  const results = inDoubt(document, first) ? await withOtherDeliveries(deps, input, first, signal) : first;
-  if (results === 'list-late') {
-    // Another delivery used the number, probably our earlier one, but DGII does not show it. This is no verdict on the voucher.
-    const byOther = earlierMayHaveArrived(document) && best(first)?.outcome === 'already-used';
-    return byOther ? 'confirm-by-hand' : 'ask-again';
+): Promise<Results | Undecided> {
+  const { auth, ref, document } = input;
+  const { rncEmisor, encf, trackIds } = document;
+  if (trackIds.length === 0) throw new Error(`Document ${encf} is submitted, yet holds no trackId`);
+  const results = await resultsOf(deps, input, trackIds, signal);
+  if (!inDoubt(document, results)) return { kind: 'results', results };
+  const answer = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
+  if (answer.kind === 'unavailable') return { kind: 'undecided', ...afterCheck(answer) };
+  const ofThis = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
+  const listed = ofThis.map(({ trackId }) => trackId);
+  const given = trackIds.some((trackId) => wasGiven(document, trackId));
+  const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
+  if (given && !shown) {
+    // DGII's list does not have a trackId that DGII itself gave us, so it is late and proves nothing. If another delivery used the number,
+    // it was probably our earlier one. This is no verdict on the voucher.
+    const byOther = earlierMayHaveArrived(document) && best(results)?.outcome === 'already-used';
+    return byOther ? confirmByHand : askAgain;
   }
-  if ('kind' in results) return results;
-  const result = await decidingResult(deps, input, results, signal);
-  return typeof result === 'string' || 'kind' in result ? result : { result, results };
+  const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
+  if (fresh.length === 0) return { kind: 'results', results };
+  await deps.store.addTrackIds(ref, fresh);
+  return { kind: 'results', results: [...results, ...(await resultsOf(deps, input, fresh, signal))] };
 }
 
 /** Every result is a rejection, and DGII may have another delivery of ours: the reason for it, or the only one that is ours. */
@@ -146,32 +164,6 @@ function inDoubt(document: DocumentRecord, results: readonly TrackIdResult[]): b
   const explained = ({ trackId, outcome }: TrackIdResult) =>
     once && outcome !== 'already-used' && wasGiven(document, trackId);
   return rejected && !results.every(explained);
-}
-
-/**
- * DGII may have rejected a second delivery because the first one arrived after all. Or a proxy delivered one request twice, and we
- * have the trackId of the rejected copy. So ask DGII for all trackIds of the e-NCF, and for the results of those that are new to us.
- */
-async function withOtherDeliveries(
-  deps: ActivityDeps,
-  input: QueryInput,
-  results: readonly TrackIdResult[],
-  signal: AbortSignal,
-): Promise<readonly TrackIdResult[] | 'list-late' | Unavailable> {
-  const { auth, ref, document } = input;
-  const { rncEmisor, encf, trackIds } = document;
-  const answer = await deps.dgii.trackIds(auth, { rncEmisor, encf }, signal);
-  if (answer.kind === 'unavailable') return answer;
-  const ofThis = answer.kind === 'found' ? ofThisAttempt(document, answer.trackIds) : [];
-  const listed = ofThis.map(({ trackId }) => trackId);
-  // If DGII's list does not have a trackId that DGII itself gave us, the list is late and proves nothing.
-  const given = trackIds.some((trackId) => wasGiven(document, trackId));
-  const shown = answer.kind === 'not-offered' || trackIds.some((trackId) => listed.includes(trackId));
-  if (given && !shown) return 'list-late';
-  const fresh = listed.filter((trackId) => !trackIds.includes(trackId));
-  if (fresh.length === 0) return results;
-  await deps.store.addTrackIds(ref, fresh);
-  return [...results, ...(await resultsOf(deps, input, fresh, signal))];
 }
 
 /** Which result decides about the voucher: one that DGII gave us, or one that DGII's state of the number confirms. */
@@ -186,7 +178,7 @@ async function decidingResult(
   const own = best(given);
   const first = best([...given, ...results]);
   // Every trackId is of another number: a person confirmed the wrong one.
-  if (first === undefined) return 'confirm-by-hand';
+  if (first === undefined) return confirmByHand;
   // A delivery without a result may still be accepted.
   if (first.answer.kind !== 'final') return first;
   const saidUsed =
@@ -196,7 +188,8 @@ async function decidingResult(
   // Our only delivery has its rejection, so the other rejection is not about ours.
   if (first.outcome === 'rejected' && own !== undefined && !earlierMayHaveArrived(document)) return own;
   const number = await askAboutNumber(deps, auth, document, signal);
-  return number.kind === 'unavailable' ? number : decideNotGiven(number, first, own);
+  if (number.kind === 'unavailable') return { kind: 'undecided', ...afterCheck(number) };
+  return decideNotGiven(number, first, own);
 }
 
 /**
@@ -215,17 +208,17 @@ function decideNotGiven(
       return first;
     // DGII may have no state for a rejected voucher. Of an accepted one it has a state, perhaps a moment later.
     case 'not-found':
-      return accepted ? 'ask-again' : first;
+      return accepted ? askAgain : first;
     case 'undecided':
-      return 'ask-again';
+      return askAgain;
     case 'decided':
       if (number.ours && number.accepted === accepted) return first;
       // DGII accepted another copy of ours, and lists it a moment later. Or it rejected ours, so a person asks whose the acceptance is.
-      if (number.ours) return number.accepted ? 'ask-again' : 'confirm-by-hand';
+      if (number.ours) return number.accepted ? askAgain : confirmByHand;
       // The same sale may be there from before a restore. After a rejection the client would issue it once more.
-      if (number.accepted && number.sameTotal) return 'confirm-by-hand';
+      if (number.accepted && number.sameTotal) return confirmByHand;
       // DGII has another voucher, so only a result of our own counts.
-      return own ?? 'confirm-by-hand';
+      return own ?? confirmByHand;
     default:
       return assertNever(number);
   }
@@ -239,19 +232,19 @@ async function decideUsedNumber(
   signal: AbortSignal,
 ): Promise<TrackIdResult | Undecided> {
   const number = await askAboutNumber(deps, auth, document, signal);
-  if (number.kind === 'unavailable') return number;
+  if (number.kind === 'unavailable') return { kind: 'undecided', ...afterCheck(number) };
   const usedBy = whoUsed(number);
-  if (usedBy === 'shown-later') return 'ask-again';
-  if (usedBy === 'same-sale') return 'confirm-by-hand';
+  if (usedBy === 'shown-later') return askAgain;
+  if (usedBy === 'same-sale') return confirmByHand;
   if (usedBy === 'another-voucher') return rejected;
   // An earlier delivery of ours may have used it.
-  if (earlierMayHaveArrived(document)) return 'confirm-by-hand';
+  if (earlierMayHaveArrived(document)) return confirmByHand;
   // Certification never says who used a number.
   if (number.kind === 'not-offered') return rejected;
   // DGII may show the copy a moment later. A clock that was ahead may have written the lease.
   const now = deps.clock();
   await deps.store.mendDeliveryLease(ref, document, now);
-  return now < (document.submissions.at(-1)?.leaseUntil ?? now) ? 'ask-again' : rejected;
+  return now < (document.submissions.at(-1)?.leaseUntil ?? now) ? askAgain : rejected;
 }
 
 function explainsUse({ answer }: TrackIdResult): boolean {
@@ -267,7 +260,8 @@ function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
 async function recordResult(
   deps: ActivityDeps,
   { ref, document }: QueryInput,
-  { results, result: { trackId, answer } }: Decided,
+  { trackId, answer }: TrackIdResult,
+  results: readonly TrackIdResult[],
 ): Promise<CurrentDocument> {
   const { reply, ...verdict } = answerOfKind(answer, 'final');
   const result = results.some(saysUsed) ? { ...verdict, secuenciaUtilizada: true } : verdict;
@@ -282,6 +276,7 @@ function saysUsed({ outcome, answer }: TrackIdResult): boolean {
 }
 
 interface TrackIdResult {
+  readonly kind: 'result';
   readonly trackId: string;
   readonly outcome: keyof typeof rank;
   readonly answer: ResultAnswer;
@@ -296,9 +291,9 @@ async function resultsOf(
 ): Promise<TrackIdResult[]> {
   const asked = trackIds.slice(-trackIdsKept).reverse();
   const results = await Promise.all(
-    asked.map(async (trackId) => {
+    asked.map(async (trackId): Promise<TrackIdResult> => {
       const answer = await deps.dgii.result(auth, trackId, signal);
-      return { trackId, outcome: kindOf(answer), answer };
+      return { kind: 'result', trackId, outcome: outcomeOf(answer), answer };
     }),
   );
   return results.filter(({ answer }) => !isOfAnother(document, answer));
@@ -311,7 +306,7 @@ function isOfAnother({ encf, rncEmisor }: DocumentRecord, answer: ResultAnswer):
   return isAnotherEncf(answer.encf, encf) || bare(answer.rnc ?? rncEmisor) !== bare(rncEmisor);
 }
 
-function kindOf(answer: ResultAnswer): keyof typeof rank {
+function outcomeOf(answer: ResultAnswer): keyof typeof rank {
   switch (answer.kind) {
     case 'final':
       return afterQuery(answer).step === 'check-other-deliveries' ? 'already-used' : answer.verdict;
