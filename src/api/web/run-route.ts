@@ -33,6 +33,14 @@ interface Runner {
 
 type Actor = Pick<Person, 'personId' | 'memberships'>;
 
+/** One request of a route. */
+interface Call {
+  readonly route: WebRoute;
+  readonly runner: Runner;
+  readonly req: Request;
+  readonly res: Response;
+}
+
 /** What one step of a request leaves for the next steps. */
 interface Visit {
   person?: Person;
@@ -53,7 +61,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     sessions.load,
     startInTurn(deps.shares),
     async (req, res, next) => {
-      await checkPermission(route, runner, req, res);
+      await checkPermission({ route, runner, req, res });
       next();
     },
     ...(route.turn === 'person' ? [] : [limitCompany(deps.shares)]),
@@ -98,12 +106,9 @@ function companyIdOf(res: Response): number {
 }
 
 /** Reads the person and the company. Throws if the person may not use the route. */
-async function checkPermission(
-  { permission, freshCode }: WebRoute,
-  { deps, sessions }: Runner,
-  req: Request,
-  res: Response,
-): Promise<void> {
+async function checkPermission({ route, runner, req, res }: Call): Promise<void> {
+  const { permission, freshCode } = route;
+  const { deps, sessions } = runner;
   const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
   if (!needsSession) return;
   const visit = visitOf(res);
@@ -147,92 +152,93 @@ function ownCompany(person: Person, company: Company | undefined): Company {
 
 function answerWith(route: WebRoute, runner: Runner): RequestHandler {
   return async (req, res) => {
-    const visit = visitOf(res);
-    let act: RouteAct | undefined;
-    let target: string | undefined;
-    const open = async (person: Actor) => {
-      if (route.audit !== undefined && act === undefined)
-        act = await beginRouteAct(runner.deps, actOf({ action: route.audit, person }, req, res, runner));
-    };
-    const begin = async () => {
-      if (route.method !== 'get') await checkPermission(route, runner, req, res);
-      if (visit.person !== undefined) await open(visit.person);
-    };
-    const requestIn = (leaveTurn: () => void) =>
-      requestOf(req, res, runner, { identified: open, about: (text) => (target = text), leaveTurn });
-    const inOwnTurn = (turn: OwnTurn) =>
-      untilLeft(
-        (work) =>
-          turn(
-            requestIn(() => undefined),
-            work,
-          ),
-        async (leaveTurn) => {
-          await checkPermission(route, runner, req, res);
-          return route.handle(requestIn(leaveTurn));
-        },
-      );
-    const handle = async (leaveTurn: () => void) => {
-      const { turn } = route;
-      let answer: unknown;
-      try {
-        answer = await (typeof turn === 'function' ? inOwnTurn(turn) : route.handle(requestIn(leaveTurn)));
-      } catch (error) {
-        await act?.failed(toAnswered(error, req), target);
-        throw error;
-      }
-      await act?.done(target);
-      return answer;
-    };
-    const work = inTurn(route, visit, runner.deps.shares, { begin, handle });
-    send(res, await keepHeldDuring(res, work), runner);
+    const answer = await keepHeldDuring(res, runRoute({ route, runner, req, res }));
+    send(res, answer, runner);
   };
 }
 
-interface Steps {
-  /** Checks the permission of a change again, and opens the act in the audit log, if the route has one. */
-  readonly begin: () => Promise<void>;
-  /** Runs the route and closes the act. `leaveTurn` ends the turn before that. */
-  readonly handle: (leaveTurn: () => void) => Promise<unknown>;
+type Audit = ReturnType<typeof auditOf>;
+
+/** The call's act in the audit log. Until it is opened, and for a route without `audit`, nothing is written. */
+function auditOf(call: Call) {
+  const { audit: action } = call.route;
+  let act: RouteAct | undefined;
+  let target: string | undefined;
+  return {
+    open: async (person: Actor) => {
+      if (action !== undefined) act ??= await beginRouteAct(call.runner.deps, actOf(call, action, person));
+    },
+    about: (text: string) => void (target = text),
+    done: async () => act?.done(target),
+    failed: async (error: unknown) => act?.failed(toAnswered(error, call.req), target),
+  };
 }
 
 /**
- * Runs the route in the company's turn, so that one company leaves connections to MongoDB to the others. A route without a company, or one
- * that asks for it (`turn`), runs in its person's turn. If the route has a turn of its own, only the act is opened in this turn. A
- * request without a session takes no turn: it only reads or accepts one invitation, or logs in, which has limits of its own.
+ * Runs the route in its usual turn: checks the permission of a change again, opens the act, calls the handler, closes the act. If the route
+ * has a turn of its own, the usual turn ends when the act is open, and a route without an act does not take it.
  */
-async function inTurn(
-  { method, audit, turn }: WebRoute,
-  { company, person }: Visit,
-  { lists, changes }: Shares,
-  { begin, handle }: Steps,
-): Promise<unknown> {
-  const turns = method === 'get' ? lists : changes;
-  const key = turn === 'person' ? person?.personId : (company?.companyId ?? person?.personId);
-  const none = () => undefined;
-  const both = async (leaveTurn: () => void) => {
-    await begin();
-    return handle(leaveTurn);
-  };
-  if (key === undefined || turn === 'none') return both(none);
-  if (typeof turn !== 'function') return untilLeft((work) => turns.run(key, work), both);
-  if (audit !== undefined) await turns.run(key, begin);
-  return handle(none);
+async function runRoute(call: Call): Promise<unknown> {
+  const { route, runner, res } = call;
+  const act = auditOf(call);
+  const ownTurn = typeof route.turn === 'function' ? route.turn : undefined;
+  if (ownTurn !== undefined && route.audit === undefined) return handleInOwnTurn(call, act, ownTurn);
+  const visit = visitOf(res);
+  const turn = await usualTurn(route, visit, runner.deps.shares);
+  try {
+    if (route.method !== 'get') await checkPermission(call);
+    if (visit.person !== undefined) await act.open(visit.person);
+    if (ownTurn !== undefined) turn.leave();
+    const answer = await (ownTurn === undefined
+      ? route.handle(requestOf(call, act, turn))
+      : handleInOwnTurn(call, act, ownTurn));
+    await act.done();
+    return answer;
+  } catch (error) {
+    await act.failed(error);
+    throw error;
+  } finally {
+    turn.leave();
+  }
 }
 
-/** Runs `work` in a turn that ends with the work, or as soon as the work leaves it. */
-function untilLeft<T>(
-  runInTurn: (work: () => Promise<void>) => Promise<void>,
-  work: (leaveTurn: () => void) => Promise<T>,
-): Promise<T> {
+/** Checks the permission once more in the route's own turn, which ends before the act is closed. */
+async function handleInOwnTurn(call: Call, act: Audit, ownTurn: OwnTurn): Promise<unknown> {
+  const turn = await takeTurn((work) => ownTurn(requestOf(call, act, noTurn), work));
+  try {
+    await checkPermission(call);
+    return await call.route.handle(requestOf(call, act, turn));
+  } finally {
+    turn.leave();
+  }
+}
+
+interface Turn {
+  readonly leave: () => void;
+}
+
+const noTurn: Turn = { leave: () => undefined };
+
+/**
+ * The company's turn, so that one company leaves connections to MongoDB to the others. A route without a company, or one that asks for it
+ * (`turn`), runs in its person's turn. A request without a session takes no turn: it only reads or accepts one invitation, or logs in,
+ * which has limits of its own.
+ */
+async function usualTurn(
+  { method, turn }: WebRoute,
+  { company, person }: Visit,
+  { lists, changes }: Shares,
+): Promise<Turn> {
+  const turns = method === 'get' ? lists : changes;
+  const key = turn === 'person' ? person?.personId : (company?.companyId ?? person?.personId);
+  if (key === undefined || turn === 'none') return noTurn;
+  return takeTurn((work) => turns.run(key, work));
+}
+
+/** Waits until the turn starts. It lasts until `leave`. */
+function takeTurn(runInTurn: (work: () => Promise<void>) => Promise<void>): Promise<Turn> {
   return new Promise((resolve, reject) => {
-    const turn = runInTurn(
-      () =>
-        new Promise<void>((leaveTurn) => {
-          work(leaveTurn).then(resolve, reject).finally(leaveTurn);
-        }),
-    );
-    turn.catch(reject);
+    runInTurn(() => new Promise<void>((leave) => resolve({ leave }))).catch(reject);
   });
 }
 
@@ -246,12 +252,8 @@ function jsonAnswer(answer: unknown): FileAnswer {
   return new FileAnswer('json', Buffer.from(JSON.stringify(answer ?? null)), {});
 }
 
-function actOf(
-  { action, person }: { readonly action: string; readonly person: Actor },
-  req: Request,
-  res: Response,
-  { clientOf, sessions }: Runner,
-): NewAct {
+function actOf({ runner, req, res }: Call, action: string, person: Actor): NewAct {
+  const { clientOf, sessions } = runner;
   // The token of a link is a secret. Whom the link is for, the act says by the person.
   const { companyId: _company, environment, token: _secret, ...others } = textParams(req);
   const target = Object.values(others).join(' ');
@@ -268,12 +270,7 @@ function actOf(
   };
 }
 
-function requestOf(
-  req: Request,
-  res: Response,
-  { clientOf }: Runner,
-  acts: Pick<WebRequest, 'identified' | 'about' | 'leaveTurn'>,
-): WebRequest {
+function requestOf({ runner, req, res }: Call, act: Audit, turn: Turn): WebRequest {
   const visit = visitOf(res);
   const params = textParams(req);
   return {
@@ -290,11 +287,13 @@ function requestOf(
     query: req.query,
     body: req.body as unknown,
     correlationId: contextOf(res).correlationId,
-    client: clientOf(req),
+    client: runner.clientOf(req),
     origin: originOf(req),
     http: req,
     hasLeft: () => res.destroyed,
-    ...acts,
+    identified: act.open,
+    about: act.about,
+    leaveTurn: turn.leave,
   };
 }
 
