@@ -4,6 +4,7 @@
  */
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
+import type { BuyerTry } from '../../ledger/buyers/buyer-delivery.js';
 import type { ApprovalLeg, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
@@ -52,62 +53,82 @@ interface Leg {
   readonly send: (sending: ApprovalSending) => Promise<LegEnd>;
 }
 
-/** Tries one leg, unless it has ended or another process may be sending. */
-async function tryLeg(
-  deps: ActivityDeps,
-  { reception, auth, pauseMs, approval }: SignedTry,
-  { name, send }: Leg,
-): Promise<SentApproval> {
-  const { _id } = reception;
-  const was = approval[name];
+type StartedLeg = ApprovalLeg & { readonly last: BuyerTry };
+
+/** Tries one leg. If another process changes the leg first, returns the approval as that process left it. */
+async function tryLeg(deps: ActivityDeps, signed: SignedTry, leg: Leg): Promise<SentApproval> {
+  if (!(await mayTry(deps, signed, leg.name))) return signed.approval;
+  const started = await writeAhead(deps, signed, leg.name);
+  const recorded = started && (await sendAndRecord(deps, signed, leg, started));
+  return recorded ?? latestApproval(deps, signed.reception._id);
+}
+
+/** False if the leg has ended or another process may be sending. Mends that one's lease if it cannot be true. */
+async function mayTry(deps: ActivityDeps, { reception, approval }: SignedTry, name: ApprovalLegName) {
+  const { state, last } = approval[name];
+  if (last === undefined || last.outcome !== undefined) return state === 'waiting';
   const now = deps.clock();
-  const open = was.last !== undefined && was.last.outcome === undefined ? was.last : undefined;
-  if (open !== undefined) await deps.store.mendApprovalLease(_id, name, open, now);
-  const sending = open !== undefined && now < open.leaseUntil;
-  if (was.state !== 'waiting' || sending) return approval;
+  await deps.store.mendApprovalLease(reception._id, name, last, now);
+  return state === 'waiting' && now >= last.leaseUntil;
+}
+
+/** Writes the try that starts now. Undefined if another process changed the leg first. */
+async function writeAhead(deps: ActivityDeps, { reception, approval }: SignedTry, name: ApprovalLegName) {
   const { buyerTimeoutMs, deliveryTimeoutMs, checkMarginMs } = deps.settings;
   const timeoutMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs);
+  const was = approval[name];
   const last = { ...writeAheadRecord(deps, was.attempts + 1, timeoutMs), to: name };
-  const started = legStarted(was, last);
+  // If the try before has no outcome, the approval may have arrived.
+  const arrived = was.last !== undefined && was.last.outcome === undefined;
+  const { reason: _reason, endedAt: _endedAt, ...kept } = was;
+  const next: StartedLeg = { ...kept, attempts: last.n, last, ...(arrived && { mayHaveArrived: true }) };
   const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
-  const ahead = await deps.store.changeApprovalLeg(_id, { name, was, next: started }, dueAt);
-  if (ahead === undefined) return latestApproval(deps, _id);
+  const written = await deps.store.changeApprovalLeg(reception._id, { name, was, next }, dueAt);
+  return written && next;
+}
 
+/** Undefined if another process changed the leg while this one was sending. */
+async function sendAndRecord(deps: ActivityDeps, signed: SignedTry, leg: Leg, started: StartedLeg) {
+  const { reception, auth, pauseMs, approval } = signed;
   const { refusals = 0, copies = [], mayHaveArrived = false } = started;
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
-  const end = wasPausedTooLong(deps, last)
-    ? notSent(was)
-    : await send({ auth, file, refusals, mayHaveArrived });
-  const leg = ended(deps, started, end, approval.since);
-  const written = await deps.store.changeApprovalLeg(
-    _id,
-    { name, was: started, next: leg },
-    nextCheckAfter(deps, pauseMs),
-  );
-  if (written === undefined) return latestApproval(deps, _id);
-  report(deps, reception, name, leg);
+  const end = wasPausedTooLong(deps, started.last)
+    ? notSent(approval[leg.name])
+    : await leg.send({ auth, file, refusals, mayHaveArrived });
+  const next = legAfter(deps, started, end, approval.since);
+  const change = { name: leg.name, was: started, next };
+  const written = await deps.store.changeApprovalLeg(reception._id, change, nextCheckAfter(deps, pauseMs));
+  if (written !== undefined) report(deps, reception, leg.name, next);
   return written;
-}
-
-/** The leg with the try that starts now. If the try before has no outcome, the approval may have arrived. */
-function legStarted(was: ApprovalLeg, last: NonNullable<ApprovalLeg['last']>): ApprovalLeg {
-  const isOpen = was.last !== undefined && was.last.outcome === undefined;
-  const mayHaveArrived = isOpen || was.mayHaveArrived === true;
-  const { refusals = 0, copies = [] } = was;
-  return {
-    state: 'waiting',
-    attempts: last.n,
-    last,
-    ...(mayHaveArrived && { mayHaveArrived }),
-    ...(refusals > 0 && { refusals }),
-    ...(copies.length > 0 && { copies }),
-  };
 }
 
 /** Nothing went out, so the leg still waits for what it waited for before. */
 function notSent({ reason }: ApprovalLeg): LegEnd {
   return { state: 'waiting', outcome: 'not-sent', ...(reason && { reason }) };
+}
+
+/** The leg after a try with this end. If it still waits when the time for tries is over, it is given up. */
+function legAfter(deps: ActivityDeps, started: StartedLeg, end: LegEnd, since: Date): ApprovalLeg {
+  const now = deps.clock();
+  const { outcome, httpStatus, refusals, reason } = end;
+  const waits = end.state === 'waiting';
+  const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
+  const state = waits && late ? 'given-up' : end.state;
+  return {
+    ...started,
+    last: { ...started.last, endedAt: now, outcome, ...(httpStatus !== undefined && { httpStatus }) },
+    ...(refusals !== undefined && { refusals }),
+    ...(waits && mayArrive(end) && { mayHaveArrived: true }),
+    ...(reason !== undefined && { reason }),
+    state,
+    ...(state !== 'waiting' && { endedAt: now }),
+  };
+}
+
+/** Without an answer the approval may have arrived, and also if a gateway answered for the receiver. A 4xx says that it was not taken. */
+function mayArrive({ outcome, httpStatus = 0 }: LegEnd): boolean {
+  return outcome === 'unknown' || httpStatus >= 500;
 }
 
 function report(
@@ -120,27 +141,6 @@ function report(
   if (state === 'waiting') log.warn(facts, 'an approval did not arrive');
   else approvalEnded?.(name, state, environment);
   if (state === 'refused' || state === 'given-up') log.error(facts, 'an approval will not arrive');
-}
-
-function ended(deps: ActivityDeps, started: ApprovalLeg, end: LegEnd, since: Date): ApprovalLeg {
-  const now = deps.clock();
-  const last = { ...(started.last as NonNullable<ApprovalLeg['last']>), endedAt: now, outcome: end.outcome };
-  const arrived = mayArrive(end) && { mayHaveArrived: true as const };
-  const leg = {
-    ...started,
-    last: { ...last, ...(end.httpStatus !== undefined && { httpStatus: end.httpStatus }) },
-    ...(end.refusals !== undefined && { refusals: end.refusals }),
-  };
-  const why = end.reason !== undefined && { reason: end.reason };
-  if (end.state !== 'waiting') return { ...leg, ...why, state: end.state, endedAt: now };
-  const late = now.getTime() - since.getTime() >= deps.settings.buyerGiveUpMs;
-  if (late) return { ...leg, ...arrived, ...why, state: 'given-up', endedAt: now };
-  return { ...leg, ...arrived, ...why };
-}
-
-/** Without an answer the approval may have arrived, and also if a gateway answered for the receiver. A 4xx says that it was not taken. */
-function mayArrive({ outcome, httpStatus = 0 }: LegEnd): boolean {
-  return outcome === 'unknown' || httpStatus >= 500;
 }
 
 export async function latestApproval(deps: ActivityDeps, id: string): Promise<SentApproval> {
