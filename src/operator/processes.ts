@@ -55,7 +55,7 @@ const pollersTimeoutMs = 2_000;
 const pollerGoneMs = 2 * 60_000;
 
 export function createProcesses(options: ProcessesOptions): WatchingProcesses {
-  const { address, namespace, taskQueue, store } = options;
+  const { address, namespace, taskQueue, inquiryTimings, store } = options;
   const temporal = temporalClient({ address, namespace }, connectTimeoutMs);
 
   const connected = async () => {
@@ -67,6 +67,20 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
     }
   };
 
+  const readAnswer = async (id: string) => (await store.findInquiry(id))?.answer;
+  /** The workflow may outlive our wait. From our claim on, no worker makes the change. */
+  const claimOrReadAnswer = async (id: string) => {
+    try {
+      const early = await readAnswer(id);
+      if (early === undefined && (await store.claimInquiry(id))) return refused('WORKER_SILENT');
+      const answer = early ?? (await readAnswer(id));
+      if (answer !== undefined) return { outcome: 'answered', answer } as const;
+    } catch {
+      // Nobody knows whether we claimed it, so a worker may still make the change.
+    }
+    return refused('CHANGE_UNCONFIRMED');
+  };
+
   return {
     ask: async (kind, about) => {
       const unreachable = await connected();
@@ -74,32 +88,18 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
       const id = randomUUID();
       await store.putInquiry({ id, kind, about } as Inquiry, options.clock());
       const topic = 'companyId' in about ? { kind, companyId: about.companyId } : { kind };
-      const start = inquiryStartOf(taskQueue, topic, { inquiryId: id, ...options.inquiryTimings });
+      const start = inquiryStartOf(taskQueue, topic, { inquiryId: id, ...inquiryTimings });
       try {
-        await temporal.withDeadline(
-          Date.now() + connectTimeoutMs + options.inquiryTimings.giveUpMs,
-          async () => {
-            await temporal.workflow.start(inquiryWorkflowType, start);
-            await temporal.workflow.getHandle(start.workflowId).result();
-          },
-        );
+        await temporal.withDeadline(Date.now() + connectTimeoutMs + inquiryTimings.giveUpMs, async () => {
+          await temporal.workflow.start(inquiryWorkflowType, start);
+          await temporal.workflow.getHandle(start.workflowId).result();
+        });
       } catch {
         // Read the ledger in any case: the answer may be there even if our wait for it failed.
       }
-      const isChange = changes.includes(kind);
-      try {
-        let answer = (await store.findInquiry(id))?.answer;
-        if (answer === undefined && isChange) {
-          // The workflow may outlive our wait. From our claim on, no worker makes the change.
-          if (await store.claimInquiry(id)) return refused('WORKER_SILENT');
-          answer = (await store.findInquiry(id))?.answer;
-        }
-        if (answer !== undefined) return { outcome: 'answered', answer };
-      } catch (error) {
-        // Nobody knows whether we claimed it, so a worker may still make the change.
-        if (!isChange) throw error;
-      }
-      return refused(isChange ? 'CHANGE_UNCONFIRMED' : 'WORKER_SILENT');
+      if (changes.includes(kind)) return claimOrReadAnswer(id);
+      const answer = await readAnswer(id);
+      return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };
     },
 
     wake: async (document) => {
