@@ -1,6 +1,7 @@
 /**
  * Short-lived counters that all api processes share: login attempts, calls of a company. They are not part of the ledger.
  * A majority write for each count would cost too much. If a primary fails and loses a count, a few more calls pass.
+ * The same collection has what orders claimed, written with a majority (ledger/certification/order-claims.ts).
  */
 import type { Collections } from './collections.js';
 

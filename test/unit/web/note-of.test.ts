@@ -90,7 +90,7 @@ test.each([
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
-test('what is left of a voucher is exact to the cent, and a rejected credit note does not reduce it', () => {
+test('accepted and pending credit notes reduce what is left of a voucher, to the cent; rejected ones do not', () => {
   const items = [
     { ecfType: 34, state: 'accepted', total: '944.10' },
     { ecfType: 34, state: 'submitted', total: '0.20' },
