@@ -9,6 +9,7 @@ import type { Fault } from '../ecf/model/fault.js';
 import { suspensionIn } from '../ledger/companies/suspensions.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import type { FoundNumber } from '../ledger/numbering/reservations.js';
+import type { NumberSource } from '../ledger/certification/order-claims.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import { mayTryAgain, mayRepeat } from '../ledger/vouchers/live-document.js';
@@ -35,6 +36,11 @@ export interface CertificationOrder {
   readonly body: Uint8Array;
   /** The same order has the same id, so a repeated order issues nothing twice, even under another number. */
   readonly requestId: string;
+  /**
+   * A person may change the number and send the order again, so the order of a person claims its number. `row`: a row of a run keeps the
+   * number of its workbook.
+   */
+  readonly numberFrom: NumberSource | 'row';
   readonly correlationId: string;
   /** The e-mail of the person who ordered it. */
   readonly by: string;
@@ -81,7 +87,7 @@ export async function issueInCertification(
   // The check may have taken a while, so the company is read again shortly before the admission.
   const current = await companyInCertification(deps, companyId);
   if ('outcome' in current) return current;
-  const { requestId, correlationId, newAttempt, conditionalConfirmed } = order;
+  const { requestId, numberFrom, correlationId, newAttempt, conditionalConfirmed } = order;
   const suspended = suspensionIn(current, 'certification') !== undefined;
   const existing = found.number.document;
   const repeated = existing?.requestId === requestId && existing.contentHash === found.checked.contentHash;
@@ -91,9 +97,12 @@ export async function issueInCertification(
     refusalOfCheck(found) ??
     notAdmitted(refusalOfNumber(found.encf, found.number, current));
   if (refusal !== undefined) return refusal;
-  // After the checks, so that a person may correct the number of a voucher that was refused.
-  const claimed = await deps.store.claimNumber({ companyId, requestId }, found.encf.text, deps.clock());
-  if (claimed !== found.encf.text) return refused('REFERENCE_USED', { encf: claimed });
+  if (numberFrom !== 'row') {
+    // After the checks, so that a person may correct the number of a voucher that was refused.
+    const wanted = { encf: found.encf.text, numberFrom };
+    const claimed = await deps.store.claimNumber({ companyId, requestId }, wanted, deps.clock());
+    if (claimed !== wanted.encf) return refused('REFERENCE_USED', { encf: claimed });
+  }
   const { outcome, document } = await admitVoucher(deps, {
     company: current,
     ...found,

@@ -129,6 +129,7 @@ async function orderOf(
   return {
     body: Buffer.from(content),
     requestId: `run:${run._id}:${run.next}:${tries}`,
+    numberFrom: 'row',
     correlationId,
     by: startedBy,
     conditionalConfirmed: run.conditionalConfirmed === true || row.conditionalConfirmed === true,

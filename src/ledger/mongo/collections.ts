@@ -60,8 +60,9 @@ export interface CounterRecord {
   readonly _id: string;
   readonly count: number;
   readonly expiresAt: Date;
-  /** The number that an order claimed (certification/order-claims.ts). */
+  /** The number that an order claimed, and where it comes from (certification/order-claims.ts). */
   readonly encf?: string;
+  readonly numberFrom?: 'given' | 'next';
 }
 
 /** A person's session, as connect-mongo stores it. */

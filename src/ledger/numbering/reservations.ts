@@ -1,6 +1,5 @@
 /** What the ledger knows about a number, and its changes: `next` reserves it, a document uses it, or it is given back. */
-import { ecfTypeList } from '../../ecf/model/ecf-types.js';
-import { formatEncf, parseEncf, type AttemptRef } from '../../ecf/model/encf.js';
+import { parseEncf, type AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { inOne, union } from '../mongo/union.js';
@@ -49,18 +48,6 @@ export function createReservations(collections: Collections) {
   return {
     /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
     nextNumber: (request: NextRequest) => queues.next(request),
-
-    /** The numbers that a reference has, one of each type at most. `nextNumber` looks at the numbers of one type only. */
-    numbersOfReference: (companyId: number, environment: Environment, ref: string) => {
-      const keys = ecfTypeList.map((ecfType) => sequenceKey({ companyId, environment, ecfType }));
-      return reservations
-        .find(
-          { key: { $in: keys }, ref: { $eq: ref, $type: 'string' } },
-          { hint: 'ref', limit: keys.length, projection: { _id: 0, ecfType: 1, n: 1 } },
-        )
-        .map(({ ecfType, n }) => ({ ecfType, encf: formatEncf(ecfType, n) }))
-        .toArray();
-    },
 
     /** @param caller is read too, after the rest */
     findNumber: async (

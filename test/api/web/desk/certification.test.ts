@@ -177,28 +177,36 @@ describe('issuing', () => {
       expect(body).toEqual({ encf: 'E450000000001', attempt: 1 });
     });
 
-    test('is refused while that voucher may still be on its way', async () => {
-      const { companyId } = company;
-      const ref = `web:${next.reference}`;
-      const clock = () => new Date();
-      await web.store.nextNumber({ companyId, environment, ecfType: 31, ref, clock });
+    test('is refused while that voucher may still be on its way, and gets it when it is sent as before', async () => {
+      // The api stops after it has claimed the number.
+      const { admit } = web.store;
+      Object.assign(web.store, { admit: () => Promise.reject(new Error('stopped')) });
+      const stopped = await issue(withoutNumber(), next).finally(() => Object.assign(web.store, { admit }));
+      expect(stopped.status).toBe(500);
       const refused = await issue(otherType(), next);
       expect(refusalOf(refused)).toEqual({ status: 409, code: 'REFERENCE_USED' });
       expect(refused.body['detalle']).toEqual({ encf: 'E310000000001' });
+      expect((await issue(otherType(), { number: 'next' })).body['encf']).toBe('E450000000001');
+      expect((await issue(withoutNumber(), next)).body).toEqual({ encf: 'E310000000001', attempt: 1 });
     });
 
-    test('is refused if another request takes such a number at the same moment', async () => {
+    test('issues one voucher if the other type is sent while the first takes its number', async () => {
       const { nextNumber } = web.store;
-      const afterAnother: typeof nextNumber = async (request) => {
-        await nextNumber({ ...request, ecfType: 45 });
-        return nextNumber(request);
+      let other: WebAnswer | undefined;
+      const afterOther: typeof nextNumber = async (request) => {
+        Object.assign(web.store, { nextNumber });
+        const number = await nextNumber(request);
+        other = await issue(otherType(), next);
+        return number;
       };
-      Object.assign(web.store, { nextNumber: afterAnother });
+      Object.assign(web.store, { nextNumber: afterOther });
       const refused = await issue(withoutNumber(), next).finally(() =>
         Object.assign(web.store, { nextNumber }),
       );
-      expect(refusalOf(refused)).toEqual({ status: 409, code: 'REFERENCE_USED' });
-      expect(await listed()).toEqual([]);
+      expect(other?.body).toEqual({ encf: 'E450000000001', attempt: 1 });
+      expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
+      expect(refused.body['detalle']).toMatchObject({ encf: 'E450000000001', sameContent: false });
+      expect(await listed()).toHaveLength(1);
     });
   });
 

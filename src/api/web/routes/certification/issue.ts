@@ -8,6 +8,7 @@ import {
   refusalOfCheck,
   type NotAdmitted,
 } from '../../../../admission/issue-in-certification.js';
+import { parseEncf } from '../../../../ecf/model/encf.js';
 import type { EcfType } from '../../../../ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Company } from '../../../../ledger/companies/company.js';
@@ -53,6 +54,7 @@ export async function issueVoucher(
     ...ordered,
     conditionalConfirmed,
     requestId: requestIdOf(order),
+    numberFrom: order.number ?? 'given',
     ...(newAttempt && { newAttempt }),
   });
   const known = admitted(issued);
@@ -73,8 +75,8 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   const { store, clock, checker } = deps;
   const { companyId } = company;
   const { draft, ecfType, preview } = await previewOf(deps, companyId, order);
-  if (order.newAttempt === undefined) await refuseSecondNumber(deps, companyId, order, ecfType);
   if (ecfType === undefined) return draft;
+  await refuseSecondNumber(deps, companyId, order, ecfType);
   if (preview !== undefined) {
     const toCheck = { body: preview, conditionalConfirmed: order.conditionalConfirmed ?? false };
     const checked = admitted(await checkInCertification(deps, company, toCheck));
@@ -84,32 +86,24 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
   const next = await store.nextNumber({ companyId, environment: 'certification', ecfType, ref, clock });
   // Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason.
   if (next.outcome === 'other-environment') throw new WebError('NOT_IN_CERTIFICATION');
-  // Another request of the form may have taken a number of another type at the same moment. Both look after they have taken theirs, so at
-  // least one of them sees the other.
-  await refuseSecondNumber(deps, companyId, order, ecfType);
   return checker.numberDraft(companyId, draft, numberFrom(next, ecfType));
 }
 
 /**
- * A form issues one voucher. The ledger gives its reference one number of each type, so a person who changes the type after a lost answer
- * would issue a second voucher. The same holds for a person who first set the number and then wants the next one: that order would take a
- * number in vain, because the admission refuses it.
- * @param own the type whose number the order may already have
+ * A form issues one voucher, because its order claims one number before the admission. This check comes before a number is taken. Without
+ * it an order that was sent before, with another type or under a number of the set, would take the next number in vain.
  */
 async function refuseSecondNumber(
   deps: RouteDeps,
   companyId: number,
   order: Order,
-  own: EcfType | undefined,
+  ecfType: EcfType,
 ): Promise<void> {
-  const { store } = deps;
-  const numbers = await store.numbersOfReference(companyId, 'certification', `web:${order.reference}`);
-  const other = numbers.find(({ ecfType }) => ecfType !== own);
-  if (other !== undefined) return refuseAfter(deps, companyId, other.encf);
-  if (own === undefined) return;
-  const claimed = await store.claimedNumber({ companyId, requestId: requestIdOf(order) });
-  if (claimed !== undefined && !numbers.some(({ encf }) => encf === claimed))
-    await refuseAfter(deps, companyId, claimed);
+  const claimed = await deps.store.claimedNumber({ companyId, requestId: requestIdOf(order) });
+  if (claimed === undefined) return;
+  // The ledger gives a reference one number of each type, so such an order gets the number that it has.
+  const isOwn = claimed.numberFrom === 'next' && parseEncf(claimed.encf)?.type === ecfType;
+  if (!isOwn) await refuseAfter(deps, companyId, claimed.encf);
 }
 
 /** @throws the error that names the number under which the form was sent before, and its voucher if the ledger has it */

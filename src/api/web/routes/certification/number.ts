@@ -1,6 +1,7 @@
 /** A voucher that a person wrote without its number: under the next number of the voucher master, with its expiry. */
 import { localDate } from '../../../../ecf/model/dates.js';
 import { formatEncf } from '../../../../ecf/model/encf.js';
+import type { NumberSource } from '../../../../ledger/certification/order-claims.js';
 import type { RouteDeps } from '../../web-route.js';
 
 /** What a person wrote. */
@@ -8,7 +9,7 @@ export interface Draft {
   /** The voucher as JSON text, so that its numbers keep their digits. */
   readonly ecf: string;
   /** `given`: it has a number of DGII's set. `next`: the voucher master gives it one. */
-  readonly number?: 'given' | 'next';
+  readonly number?: NumberSource;
 }
 
 /** `ecfType` if the voucher master gives the number. `preview` is the draft under the number that would come next, if one is left. */
