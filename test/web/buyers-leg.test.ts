@@ -15,7 +15,7 @@ describe('received vouchers', () => {
   const approvalOf = (encf: string) => `/companies/1/certification/received/101000001/${encf}/approval`;
 
   test('filters are kept in the address, and a row leads to its voucher', async () => {
-    const { page, context } = await visit('/empresas/1/certification/resumen');
+    const { page, close } = await visit('/empresas/1/certification/resumen');
     await page.getByRole('link', { name: 'Recibidos', exact: true }).click();
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.nth(5).waitFor();
@@ -36,11 +36,11 @@ describe('received vouchers', () => {
     await page.getByRole('link', { name: 'E310000000502' }).click();
     await page.getByText('Mercancía no recibida').waitFor();
     expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test('the summary leads to those to decide about, and a filter to those that DGII rejected', async () => {
-    const { page, context, faults } = await visit('/empresas/1/certification/resumen');
+    const { page, close, faults } = await visit('/empresas/1/certification/resumen');
     await page.getByText('Recibidos por decidir', { exact: true }).waitFor();
     await page.getByRole('link', { name: '4', exact: true }).click();
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
@@ -56,11 +56,11 @@ describe('received vouchers', () => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByRole('status').getByText('Ningún comprobante recibido coincide').waitFor();
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('the summary leads to those that are overdue, and the list marks them', async () => {
-    const { page, context } = await visit('/empresas/1/certification/resumen');
+    const { page, close } = await visit('/empresas/1/certification/resumen');
     await page.getByText('Recibidos por decidir, atrasados').waitFor();
     await page.getByRole('link', { name: '1', exact: true }).click();
     await page.waitForURL(/recibidos\?decision=atrasado/);
@@ -71,11 +71,11 @@ describe('received vouchers', () => {
     await rows.nth(5).waitFor();
     expect(await rows.getByText('Atrasado').count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('the list has type and ITBIS, and can be saved for a spreadsheet', async () => {
-    const { page, context, faults } = await visit(`${here}/recibidos?dgii=accepted`, 'consulta');
+    const { page, close, faults } = await visit(`${here}/recibidos?dgii=accepted`, 'consulta');
     const row = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await row.getByText('31 Factura de crédito fiscal').waitFor();
     await row.getByText('ITBIS 180.00').waitFor();
@@ -91,20 +91,20 @@ describe('received vouchers', () => {
     await page.waitForURL(/dia=emision/);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a link of before still shows every voucher without a decision', async () => {
-    const { page, context } = await visit(`${here}/recibidos?decision=pendiente`);
+    const { page, close } = await visit(`${here}/recibidos?decision=pendiente`);
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.nth(3).waitFor();
     expect(await page.getByLabel('Aprobación comercial').inputValue()).toBe('pendiente');
     expect(await rows.count()).toBe(4);
-    await context.close();
+    await close();
   });
 
   test('a voucher shows its content to read', async () => {
-    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
+    const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
     const content = page.getByRole('region', { name: 'Contenido', exact: true });
     await content.getByText('Razón social o nombre del comprador').waitFor();
     await content
@@ -117,11 +117,11 @@ describe('received vouchers', () => {
       `/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm&xmlSha256=${'c'.repeat(64)}`,
     );
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a voucher is rejected with its reason, once, although the button is pressed twice', async () => {
-    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
+    const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
     await page.getByText('La DGII lo aceptó hace días').waitFor();
     // Somebody had decided about the voucher that had the number before.
     await page.getByText('Ya se había decidido sobre otro comprobante').waitFor();
@@ -140,11 +140,11 @@ describe('received vouchers', () => {
       { method: 'POST', path: approvalOf('E310000000501'), body: rejected },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a voucher is approved with the keyboard alone; a rejection needs its reason', async () => {
-    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000501`);
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000501`);
     await page.getByRole('button', { name: 'Rechazar' }).focus();
     await page.keyboard.press('Enter');
     const rejection = page.getByRole('dialog', { name: 'Rechazar E310000000501' });
@@ -163,23 +163,23 @@ describe('received vouchers', () => {
         body: { estado: 'aprobado', xmlSha256 },
       },
     ]);
-    await context.close();
+    await close();
   });
 
   test('after a decision a link leads to the vouchers that are left to decide', async () => {
     const others = 'Ver los que quedan por decidir';
-    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000502`);
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000502`);
     await page.getByRole('link', { name: others }).click();
     await page.waitForURL(/\/recibidos\?decision=por-decidir$/);
-    await context.close();
+    await close();
     const reader = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
     await reader.page.getByRole('region', { name: 'Aprobación comercial' }).waitFor();
     expect(await reader.page.getByRole('link', { name: others }).count()).toBe(0);
-    await reader.context.close();
+    await reader.close();
   });
 
   test('another voucher takes the number while a person decides: the page shows it and asks again', async () => {
-    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
+    const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000501`);
     let changed = false;
     await page.route(/\/received\/101000001\/E310000000501$/, async (route) => {
       const response = await route.fetch();
@@ -211,22 +211,22 @@ describe('received vouchers', () => {
       { estado: 'aprobado', xmlSha256: 'f'.repeat(64) },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a voucher that DGII does not show as accepted says when the decision will be sent', async () => {
-    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000505`);
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000505`);
     await page.getByRole('button', { name: 'Aprobar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Aprobar E310000000505' });
     await dialog.getByText('La DGII todavía no lo muestra como aceptado').waitFor();
     // Another person was faster.
     await dialog.getByRole('button', { name: 'Aprobar' }).click();
     await dialog.getByRole('alert').getByText('La empresa ya decidió otra cosa').waitFor();
-    await context.close();
+    await close();
   });
 
   test('a decision that the issuer refused is sent again, once, although the button is pressed twice', async () => {
-    const { page, context, faults } = await visit(`${here}/recibidos/101000001/E310000000502`);
+    const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000502`);
     let pressedTwice = (): void => undefined;
     const twice = new Promise<void>((resolve) => (pressedTwice = resolve));
     await page.route(/\/E310000000502\/approval$/, async (route) => {
@@ -244,7 +244,7 @@ describe('received vouchers', () => {
       { method: 'POST', path: approvalOf('E310000000502'), body: rejected },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -253,7 +253,7 @@ describe('received vouchers', () => {
   ])(
     'in $environment, $buttons buttons send a decision to an issuer that was not in the directory',
     async ({ environment, buttons }) => {
-      const { page, context } = await visit('/empresas/1/certification/resumen');
+      const { page, close } = await visit('/empresas/1/certification/resumen');
       await page.route(/\/received\/101000001\/E310000000502$/, async (route) => {
         const response = await route.fetch();
         const received = (await response.json()) as Received;
@@ -263,7 +263,7 @@ describe('received vouchers', () => {
       await page.goto(`${site.fixture.address}/empresas/1/${environment}/recibidos/101000001/E310000000502`);
       await page.getByText('No está listado').waitFor();
       expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(buttons);
-      await context.close();
+      await close();
     },
   );
 
@@ -271,14 +271,14 @@ describe('received vouchers', () => {
     { name: 'a person who only reads', role: 'consulta', encf: 'E310000000502', leg: 'rehusó el archivo' },
     { name: 'a delivery that still waits', role: 'operador', encf: 'E310000000504', leg: 'Pendiente' },
   ])('nothing is sent again: $name', async ({ role, encf, leg }) => {
-    const { page, context } = await visit(`${here}/recibidos/101000001/${encf}`, role);
+    const { page, close } = await visit(`${here}/recibidos/101000001/${encf}`, role);
     await page.getByText(leg).waitFor();
     expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test('a tab shows the refused vouchers, with the code and the reason', async () => {
-    const { page, context, faults } = await visit(`${here}/recibidos?decision=rechazado`);
+    const { page, close, faults } = await visit(`${here}/recibidos?decision=rechazado`);
     const tabs = page.getByRole('navigation', { name: 'Recibidos' });
     expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Recibidos']);
     await tabs.getByRole('link', { name: 'No recibidos' }).click();
@@ -290,22 +290,22 @@ describe('received vouchers', () => {
     await tabs.getByRole('link', { name: 'Recibidos', exact: true }).click();
     await page.getByRole('link', { name: 'E310000000502' }).waitFor();
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('the vouchers that had its number before are shown with the reason and their XML', async () => {
-    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
     const row = page.getByRole('region', { name: 'Tuvieron antes este número' }).locator('tbody tr');
     await row.getByText('La DGII no lo tenía, y tiene el que muestra esta página.').waitFor();
     await row.getByText('RD$ 2,360.00').waitFor();
     expect(await row.getByRole('link').getAttribute('href')).toBe(
       `/app/api/companies/1/certification/received/101000001/E310000000501/xml?xmlSha256=${'d'.repeat(64)}`,
     );
-    await context.close();
+    await close();
   });
 
   test('its files are the issuer’s XML and our acknowledgement; a person who only reads decides nothing', async () => {
-    const { page, context } = await visit(`${here}/recibidos/101000001/E310000000503`, 'consulta');
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000503`, 'consulta');
     await page.getByText('La DGII lo rechazó: no tiene valor fiscal').waitFor();
     await page.getByText('No confiable').waitFor();
     const base = '/app/api/companies/1/certification/received/101000001/E310000000503';
@@ -313,7 +313,7 @@ describe('received vouchers', () => {
     expect(await hrefOf('XML del emisor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);
     expect(await hrefOf('Acuse firmado (ARECF)')).toBe(`${base}/acknowledgement`);
     expect(await page.getByRole('button', { name: /Aprobar|Rechazar/ }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
@@ -322,7 +322,7 @@ describe('annulments at DGII', () => {
   const title = 'Anular números en la DGII';
 
   test('a candidate is copied into the request and shortened, and the person types its count', async () => {
-    const { page, context, faults } = await visit('/empresas/1/production/maestro');
+    const { page, close, faults } = await visit('/empresas/1/production/maestro');
     await page.getByRole('link', { name: 'Anular números' }).click();
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     const take = page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' });
@@ -355,11 +355,11 @@ describe('annulments at DGII', () => {
       },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a request for too many numbers says so at once, and asks for nothing more', async () => {
-    const { page, context } = await visit(there);
+    const { page, close } = await visit(there);
     await page.getByText('Una solicitud anula a lo sumo 10,000 números.').waitFor();
     await page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' }).click();
     await page.getByLabel('Hasta').fill(' E31 0001000999');
@@ -369,11 +369,11 @@ describe('annulments at DGII', () => {
     expect(await page.getByRole('button', { name: 'Anular en la DGII' }).isDisabled()).toBe(true);
     await page.getByLabel('Hasta').fill('E310000010999');
     await page.getByText('Son 10,000. Escriba la cantidad').waitFor();
-    await context.close();
+    await close();
   });
 
   test('a refused request keeps what was typed', async () => {
-    const { page, context } = await visit(there);
+    const { page, close } = await visit(there);
     for (const first of ['E310000000007', 'E310000001000'])
       await page.getByRole('button', { name: `Añadir a la solicitud: ${first}` }).click();
     await page.getByLabel('Nota').fill('Rango dañado');
@@ -383,11 +383,11 @@ describe('annulments at DGII', () => {
     expect(await page.getByLabel('Nota').inputValue()).toBe('Rango dañado');
     await page.getByRole('button', { name: 'Quitar rango 2' }).click();
     await page.getByText('Son 3. Escriba la cantidad').waitFor();
-    await context.close();
+    await close();
   });
 
   test('an uncertain annulment shows what a person has to do, and records what the person saw', async () => {
-    const { page, context } = await visit(there);
+    const { page, close } = await visit(there);
     const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
     await rows.filter({ hasText: 'Incierto' }).getByRole('link').click();
     await page.getByText('La DGII no lo anuló: tiene un comprobante').waitFor();
@@ -403,12 +403,12 @@ describe('annulments at DGII', () => {
         body: { annulled: false, deliveries: 1, note: 'La consulta no los muestra' },
       },
     ]);
-    await context.close();
+    await close();
   });
 
   test('the file is sent again while a person is in the virtual office: the page asks to look there once more', async () => {
     const id = '00000000-0000-4000-8000-000000000004';
-    const { page, context, faults } = await visit(`${there}/${id}`);
+    const { page, close, faults } = await visit(`${there}/${id}`);
     let now = {};
     await page.route(new RegExp(`/annulments/${id}$`), async (route) => {
       const response = await route.fetch();
@@ -442,11 +442,11 @@ describe('annulments at DGII', () => {
       { annulled: false, deliveries: 2, note: 'La consulta no los muestra' },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('an annulment that was never sent can be cancelled', async () => {
-    const { page, context, faults } = await visit(there);
+    const { page, close, faults } = await visit(there);
     const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
     await rows.filter({ hasText: 'Pendiente' }).getByRole('link').click();
     await page.getByText('Todavía no se ha enviado a la DGII').waitFor();
@@ -463,24 +463,24 @@ describe('annulments at DGII', () => {
       },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('in certification the page says that DGII offers no annulment; a person who may only read sees no form', async () => {
-    const { page, context } = await visit('/empresas/1/certification/maestro/anulaciones');
+    const { page, close } = await visit('/empresas/1/certification/maestro/anulaciones');
     await page.getByText('La DGII no ofrece la anulación de secuencias en certificación').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
-    await context.close();
+    await close();
     const reader = await visit(there, 'consulta');
     await reader.page.getByText('Hay más números sin usar').waitFor();
     expect(await reader.page.getByRole('main').getByRole('button').count()).toBe(0);
-    await reader.context.close();
+    await reader.close();
   });
 });
 
 describe('the buyer of a voucher', () => {
   test('did not get it after days of tries: a person orders the delivery again', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`);
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Sin entregar al comprador').waitFor();
     await card.getByText('Precio equivocado').waitFor();
@@ -506,7 +506,7 @@ describe('the buyer of a voucher', () => {
         body: { attempt: 1 },
       },
     ]);
-    await context.close();
+    await close();
   });
 });
 
@@ -514,7 +514,7 @@ describe('the acknowledgement of a buyer', () => {
   const path = '/companies/1/certification/vouchers/E340000000977';
 
   test('an altered acknowledgement shows what is wrong with its signature, and its bytes can be saved', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E340000000977`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/E340000000977`, 'consulta');
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('2: Error de firma digital').waitFor();
     await card.getByText('Firma no válida').waitFor();
@@ -524,11 +524,11 @@ describe('the acknowledgement of a buyer', () => {
     expect(await card.getByText('Titular del certificado').count()).toBe(0);
     const link = card.getByRole('link', { name: 'Acuse del comprador (ARECF)' });
     expect(await link.getAttribute('href')).toBe(`/app/api${path}/acknowledgement?attempt=1`);
-    await context.close();
+    await close();
   });
 
   test('an acknowledgement with a valid signature shows its signer, and no warning', async () => {
-    const { page, context } = await site.browser.open();
+    const { page, context, close } = await site.browser.open();
     await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
     await page.route(`**${path}`, async (route) => {
       const response = await route.fetch();
@@ -549,13 +549,13 @@ describe('the acknowledgement of a buyer', () => {
     await card.getByText('Firma válida').waitFor();
     await card.getByText('CN=PRUEBA').waitFor();
     expect(await card.getByText('Nadie puede probar').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 describe('settings of a company about other taxpayers', () => {
   test('an administrador chooses who decides, and whether vouchers go to their buyers', async () => {
-    const { page, context } = await visit('/empresas/1/empresa', 'administrador');
+    const { page, close } = await visit('/empresas/1/empresa', 'administrador');
     const approvals = page.getByRole('region', { name: 'Aprobación de los recibidos' });
     await approvals.getByLabel('Días hasta el recordatorio').fill('0');
     const save = approvals.getByRole('button', { name: 'Guardar' });
@@ -575,7 +575,7 @@ describe('settings of a company about other taxpayers', () => {
       { path: '/companies/1/approvals', body: { mode: 'automatic', days: null } },
       { path: '/companies/1/buyer-delivery', body: { buyerDelivery: 'on', buyerDelivery45: 'on' } },
     ]);
-    await context.close();
+    await close();
   });
 });
 

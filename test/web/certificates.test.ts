@@ -45,7 +45,7 @@ async function choose(page: Page): Promise<void> {
 }
 
 test('a certificate of another person is imported only after both were shown and the person confirmed', async () => {
-  const { page, context, faults } = await visit();
+  const { page, close, faults } = await visit();
   const { confirmed } = await answerImports(page);
   await choose(page);
   const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
@@ -60,22 +60,22 @@ test('a certificate of another person is imported only after both were shown and
   expect(confirmed).toEqual([undefined, true]);
   // The browser itself logs the refusal.
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('who does not confirm keeps the present certificate', async () => {
-  const { page, context } = await visit();
+  const { page, close } = await visit();
   const { confirmed } = await answerImports(page);
   await choose(page);
   const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(confirmed).toEqual([undefined]);
-  await context.close();
+  await close();
 });
 
 test('a replaced certificate that is still valid can be used again', async () => {
-  const { page, context, faults } = await visit();
+  const { page, close, faults } = await visit();
   await page.getByRole('button', { name: 'Usar este' }).click();
   const dialog = page.getByRole('dialog', { name: 'Usar este' });
   await dialog.getByText('OTRA PERSONA DE PRUEBA').waitFor();
@@ -86,5 +86,5 @@ test('a replaced certificate that is still valid can be used again', async () =>
     { method: 'POST', path: `/companies/1/certificates/${certificates[1]!.fingerprint}/use`, body: {} },
   ]);
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });

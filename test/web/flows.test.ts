@@ -19,7 +19,7 @@ const here = '/empresas/1/certification';
 
 describe('the voucher master', () => {
   test('adds a range once, although the button is pressed twice', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, close } = await visit(`${here}/maestro`);
     await page.getByRole('button', { name: 'Añadir rango al tipo 45' }).click();
     const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
     await dialog.getByLabel('Desde').fill('E450000000001');
@@ -35,11 +35,11 @@ describe('the voucher master', () => {
         body: { from: 1, to: 500, expiresOn: '31-12-2028', authorizationNumber: 'A-45' },
       },
     ]);
-    await context.close();
+    await close();
   });
 
   test('shows a refusal at its field, and keeps what was typed', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, close } = await visit(`${here}/maestro`);
     await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
     await dialog.getByLabel('Tipo').selectOption('32');
@@ -55,11 +55,11 @@ describe('the voucher master', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.waitForFunction(`document.activeElement.textContent === 'Añadir rango'`);
-    await context.close();
+    await close();
   });
 
   test('shows a refusal below the form when it is about a field that this type does not have', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, close } = await visit(`${here}/maestro`);
     await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
     await dialog.getByLabel('Tipo').selectOption('32');
@@ -72,11 +72,11 @@ describe('the voucher master', () => {
     await dialog.getByLabel('Tipo').selectOption('31');
     await dialog.locator('.error').getByText('Esa autorización ya venció.').waitFor();
     expect(await dialog.getByRole('alert').count()).toBe(1);
-    await context.close();
+    await close();
   });
 
   test('an e-NCF of another type than the range is refused at its field, and nothing is sent', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, close } = await visit(`${here}/maestro`);
     await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
     await dialog.getByLabel('Desde').fill('E430000000001');
@@ -93,11 +93,11 @@ describe('the voucher master', () => {
     expect(site.fixture.received.map(({ body }) => body)).toEqual([
       expect.objectContaining({ from: 1, to: 500 }),
     ]);
-    await context.close();
+    await close();
   });
 
   test('a year of less than four digits is refused at its field, and nothing is sent', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, close } = await visit(`${here}/maestro`);
     await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
     await dialog.getByLabel('Desde').fill('1');
@@ -114,19 +114,19 @@ describe('the voucher master', () => {
     expect(site.fixture.received.map(({ body }) => body)).toEqual([
       expect.objectContaining({ expiresOn: '31-12-2027' }),
     ]);
-    await context.close();
+    await close();
   });
 
   test('a person who may only read sees no buttons', async () => {
-    const { page, context } = await visit(`${here}/maestro`, 'consulta');
+    const { page, close } = await visit(`${here}/maestro`, 'consulta');
     await page.getByRole('heading', { name: /Factura de consumo/ }).waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 test('a dialog does not stay for another environment, where it would act', async () => {
-  const { page, context } = await visit('/empresas/1/production/maestro');
+  const { page, close } = await visit('/empresas/1/production/maestro');
   await page.getByRole('link', { name: 'Certificación', exact: true }).first().waitFor();
   await page
     .getByRole('navigation', { name: 'Ambiente' })
@@ -139,11 +139,11 @@ test('a dialog does not stay for another environment, where it would act', async
   await page.goBack();
   await page.waitForURL(/\/production\/maestro/);
   await dialog.waitFor({ state: 'hidden' });
-  await context.close();
+  await close();
 });
 
 test('what was sent cannot be cancelled, and its refusal is seen', async () => {
-  const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
+  const { page, close } = await visit(`${here}/comprobantes/E330000000998`);
   await page.getByRole('button', { name: 'Forzar el envío' }).click();
   const dialog = page.getByRole('dialog', { name: /Forzar el envío/ });
   await dialog.getByLabel('Nota').fill('La oficina virtual no lo muestra.');
@@ -161,11 +161,11 @@ test('what was sent cannot be cancelled, and its refusal is seen', async () => {
   await dialog.getByText('Hay un envío en curso.').waitFor();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await context.close();
+  await close();
 });
 
 test('numbers that a range would skip for ever have to be confirmed', async () => {
-  const { page, context } = await visit(`${here}/maestro`);
+  const { page, close } = await visit(`${here}/maestro`);
   await page
     .getByRole('button', { name: /^Cambiar/ })
     .first()
@@ -179,12 +179,12 @@ test('numbers that a range would skip for ever have to be confirmed', async () =
   expect(await save.isDisabled()).toBe(true);
   await skips.check();
   expect(await save.isEnabled()).toBe(true);
-  await context.close();
+  await close();
 });
 
 describe('the list of vouchers', () => {
   test('calls each state as its filter does', async () => {
-    const { page, context } = await visit(`${here}/comprobantes`);
+    const { page, close } = await visit(`${here}/comprobantes`);
     const badges = page.getByRole('main').locator('tbody .badge');
     await badges.first().waitFor();
     const options = await page.getByLabel('Estado').locator('option').allTextContents();
@@ -193,11 +193,11 @@ describe('the list of vouchers', () => {
     shown.delete('En Espera');
     expect(shown.size).toBe(options.length - 1);
     expect(options).toEqual(expect.arrayContaining([...shown]));
-    await context.close();
+    await close();
   });
 
   test('filters are kept in the address, and pages follow a cursor', async () => {
-    const { page, context } = await visit(`${here}/comprobantes`);
+    const { page, close } = await visit(`${here}/comprobantes`);
     await page.getByLabel('Estado').selectOption('rejected');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.waitForURL(/estado=rejected/);
@@ -214,11 +214,11 @@ describe('the list of vouchers', () => {
     await page.waitForURL(/cursor=/);
     await page.getByRole('button', { name: 'Volver al principio' }).click();
     await expectRows(page, 25);
-    await context.close();
+    await close();
   });
 
   test('an RNC of too few digits gets a message at its field; one with hyphens is asked for without them', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const { page, close, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -239,7 +239,7 @@ describe('the list of vouchers', () => {
     await expectRows(page, 25);
     expect(asked.map((url) => new URL(url).searchParams.get('buyerRnc'))).toEqual(['131880681']);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -248,7 +248,7 @@ describe('the list of vouchers', () => {
     { name: 'e-NCF', text: 'B0100000001', says: 'No es un e-NCF ni su comienzo' },
     { name: 'e-NCF', text: 'E3100000000012', says: 'No es un e-NCF ni su comienzo' },
   ])('the filter $name keeps "$text" and says why it does not apply', async ({ name, text, says }) => {
-    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const { page, close, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
     const field = page.getByRole('searchbox', { name });
     await field.pressSequentially(text);
@@ -258,22 +258,22 @@ describe('the list of vouchers', () => {
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(page.url()).not.toContain('?');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each(['3', '31', 'e4', 'E3100000', '310000000002'])(
     'the filter e-NCF takes the beginning "%s"',
     async (text) => {
-      const { page, context } = await visit(`${here}/comprobantes`);
+      const { page, close } = await visit(`${here}/comprobantes`);
       await page.getByRole('searchbox', { name: 'e-NCF' }).fill(text);
       await page.keyboard.press('Enter');
       await page.waitForURL(/encf=/);
-      await context.close();
+      await close();
     },
   );
 
   test('a number that is pasted with a blank before it loses no digit', async () => {
-    const { page, context } = await visit(`${here}/comprobantes`);
+    const { page, context, close } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const pasted = async (name: string, text: string) => {
@@ -284,11 +284,11 @@ describe('the list of vouchers', () => {
     };
     expect(await pasted('e-NCF', ' E31 0000000002\n')).toBe('E310000000002');
     expect(await pasted('RNC del comprador', ' 001-1391820-5')).toBe('00113918205');
-    await context.close();
+    await close();
   });
 
   test('a last day before the first one gets a message at its field, and the list stays as it is', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const { page, close, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
     await page.getByLabel('Recibido desde').fill('2001-02-10');
     const last = page.getByLabel('Recibido hasta');
@@ -303,11 +303,11 @@ describe('the list of vouchers', () => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.waitForURL(/hasta=2001-02-10/);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('in a narrow window a button opens the filters, says how many are set, and the list comes first', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const { page, close, faults } = await visit(`${here}/comprobantes`);
     await page.setViewportSize({ width: 360, height: 800 });
     await expectRows(page, 25);
     const state = page.getByLabel('Estado');
@@ -329,11 +329,11 @@ describe('the list of vouchers', () => {
     await state.waitFor();
     expect(await toggle.isVisible()).toBe(false);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('another environment shows none of the rows before, and a list that loads has no CSV', async () => {
-    const { page, context } = await visit(`${here}/comprobantes`);
+    const { page, close } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
     const csv = page.getByRole('button', { name: 'CSV de todo el filtro' });
     const held: (() => Promise<void>)[] = [];
@@ -354,11 +354,11 @@ describe('the list of vouchers', () => {
     await until('the list was asked for', () => Promise.resolve(held.length > 1));
     for (const go of held) await go();
     await expectRows(page, 25);
-    await context.close();
+    await close();
   });
 
   test('the CSV has the vouchers of all pages of the filter, here of the days of issue, and is named after them', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const { page, close, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -390,7 +390,7 @@ describe('the list of vouchers', () => {
     }
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 });
 
@@ -399,7 +399,7 @@ async function expectRows(page: Page, rows: number): Promise<void> {
 }
 
 test('the summary says in Spanish why the company does not issue', async () => {
-  const { page, context } = await site.open(`${here}/resumen`, 'operador');
+  const { page, close } = await site.open(`${here}/resumen`, 'operador');
   await page.route(/\/summary$/, async (route) => {
     const response = await route.fetch();
     const json = { ...((await response.json()) as object), suspended: 'NOT_DELEGATED' };
@@ -408,7 +408,7 @@ test('the summary says in Spanish why the company does not issue', async () => {
   await page.reload();
   await page.getByText('El firmante no está delegado en la DGII').waitFor();
   expect(await page.getByText('NOT_DELEGATED').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 describe('one voucher', () => {
@@ -418,7 +418,7 @@ describe('one voucher', () => {
   ])(
     'that DGII cannot get says before when it must be sent: $when',
     async ({ sendBefore, shown, isPast }) => {
-      const { page, context } = await site.open(`${here}/comprobantes/E310000001000`, 'consulta');
+      const { page, close } = await site.open(`${here}/comprobantes/E310000001000`, 'consulta');
       await page.route(/\/vouchers\/E310000001000(\?|$)/, async (route) => {
         const response = await route.fetch();
         const json = (await response.json()) as object;
@@ -435,12 +435,12 @@ describe('one voucher', () => {
       await limit.waitFor();
       expect(await limit.getByText('El plazo pasó').count()).toBe(isPast ? 1 : 0);
       expect(await axeFaults(page)).toEqual([]);
-      await context.close();
+      await close();
     },
   );
 
   test('lists the notes that modify it, and leads to each', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E310000001000`, 'consulta');
+    const { page, close, faults } = await visit(`${here}/comprobantes/E310000001000`, 'consulta');
     const notes = page.getByRole('region', { name: 'Notas sobre este comprobante' });
     await notes.getByText('Nota de crédito electrónica').first().waitFor();
     await notes.getByText('Hay más que los que se muestran').waitFor();
@@ -448,32 +448,32 @@ describe('one voucher', () => {
     await page.getByRole('heading', { level: 1, name: 'E340000000997' }).waitFor();
     expect(await page.getByText('Notas sobre este comprobante').count()).toBe(0);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('that DGII accepted conditionally is valid, and nobody is asked to issue it again', async () => {
     const row = vouchers.find(({ state }) => state === 'conditionally-accepted');
-    const { page, context } = await visit(`${here}/comprobantes/${row?.encf}`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/${row?.encf}`, 'consulta');
     const state = page.getByRole('region', { name: 'Estado del comprobante' });
     await state.getByText('Es válido; no lo emita otra vez.').waitFor();
-    await context.close();
+    await close();
   });
 
   test('names the supplier of a purchase, not a buyer', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     await page.getByText('RNC del proveedor').waitFor();
     expect(await page.getByText('RNC del comprador').count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test('says in words what became of each delivery', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     await page.getByRole('region', { name: 'Envíos a la DGII' }).getByText('La DGII lo recibió').waitFor();
-    await context.close();
+    await close();
   });
 
   test('sent again while a person looks at DGII: the person looks once more before saying what is there', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E330000000998`);
+    const { page, close, faults } = await visit(`${here}/comprobantes/E330000000998`);
     let now = {};
     await page.route(/\/vouchers\/E330000000998$/, async (route) => {
       const response = await route.fetch();
@@ -503,7 +503,7 @@ describe('one voucher', () => {
       { attempt: 1, note: 'La consulta lo rechaza', found: 'rejected', deliveries: 2 },
     ]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -512,7 +512,7 @@ describe('one voucher', () => {
   ])(
     'sent again before the person decides: the person looks once more before "$name"',
     async ({ name, role }) => {
-      const { page, context } = await visit(`${here}/comprobantes/E330000000998`, role);
+      const { page, close } = await visit(`${here}/comprobantes/E330000000998`, role);
       await page.getByText('Qué hacer').waitFor();
       await page.getByRole('button', { name, exact: true }).click();
       const dialog = page.getByRole('dialog');
@@ -532,12 +532,12 @@ describe('one voucher', () => {
       expect(site.fixture.received.map(({ body }) => body)).toEqual([
         { attempt: 1, note: 'No llegó.', encf: 'E330000000998', deliveries: 2 },
       ]);
-      await context.close();
+      await close();
     },
   );
 
   test('a file is seen to be on its way, and its address is there until the browser has surely read it', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`);
+    const { page, close, faults } = await site.open(`${here}/comprobantes/E410000000996`, 'operador');
     await page.clock.install();
     await page.evaluate(`globalThis.revoked = 0; URL.revokeObjectURL = () => { globalThis.revoked += 1; }`);
     const revoked = () => page.evaluate<number>('globalThis.revoked');
@@ -561,11 +561,11 @@ describe('one voucher', () => {
     await page.clock.runFor(15_000);
     expect(await revoked()).toBe(1);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a file that the service does not give says why', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    const { page, context, close } = await visit(`${here}/comprobantes/E410000000996`);
     const busy = { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' };
     await page.route(/\/xml\?/, (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: busy }),
@@ -575,11 +575,11 @@ describe('one voucher', () => {
     await context.clearCookies();
     await page.getByRole('link', { name: 'Descargar el PDF' }).click();
     await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
-    await context.close();
+    await close();
   });
 
   test('a decision needs a note and the e-NCF typed again', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
+    const { page, close } = await visit(`${here}/comprobantes/E330000000998`);
     await page.getByText('Qué hacer').waitFor();
     await page.getByRole('button', { name: 'Forzar el envío' }).click();
     const dialog = page.getByRole('dialog', { name: /Forzar el envío/ });
@@ -598,11 +598,11 @@ describe('one voucher', () => {
         body: { attempt: 1, note: 'La oficina virtual no lo muestra.', encf: 'E330000000998', deliveries: 1 },
       },
     ]);
-    await context.close();
+    await close();
   });
 
   test('while no worker runs, summary and voucher say so, and nothing looks healthy', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E330000000998`);
+    const { page, close, faults } = await visit(`${here}/comprobantes/E330000000998`);
     const stopped = page.getByText('El servicio no está procesando en este momento');
     await page.getByText('Qué hacer').waitFor();
     expect(await stopped.count()).toBe(0);
@@ -621,11 +621,11 @@ describe('one voucher', () => {
     await page.getByText('Los que no tienen resultado esperan al servicio.').waitFor();
     expect(await page.getByText('Nada espera').count()).toBe(0);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a note shows its content to read, and leads to the voucher that it modifies', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E340000000997`, 'consulta');
+    const { page, close, faults } = await visit(`${here}/comprobantes/E340000000997`, 'consulta');
     const content = page.getByRole('region', { name: 'Contenido', exact: true });
     await content.getByText('Razón social o nombre del comprador').waitFor();
     await content.getByRole('region', { name: 'Líneas (1)' }).locator('tbody tr').waitFor();
@@ -633,22 +633,22 @@ describe('one voucher', () => {
     await content.getByRole('link', { name: 'E310000001000' }).click();
     await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('on paper is only the page itself, without menu and buttons', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E310000001000`);
+    const { page, close } = await visit(`${here}/comprobantes/E310000001000`);
     const content = page.getByRole('heading', { name: 'Contenido' });
     await content.waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const part of ['.top', '.side', '.demo', '.button', '.filters'])
       expect(await page.locator(part).filter({ visible: true }).count()).toBe(0);
     expect(await content.isVisible()).toBe(true);
-    await context.close();
+    await close();
   });
 
   test('of many lines it shows the first hundred and says where the others are', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E320000000999`, 'consulta');
+    const { page, close, faults } = await visit(`${here}/comprobantes/E320000000999`, 'consulta');
     const lines = page.getByRole('region', { name: 'Líneas (1,200)' });
     await page.getByText('Aquí están las primeras 100 de 1,200 líneas.').waitFor();
     expect(await lines.locator('tbody tr').count()).toBe(100);
@@ -656,7 +656,7 @@ describe('one voucher', () => {
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await overflow(page)).toBe(0);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -664,7 +664,7 @@ describe('one voucher', () => {
     { of: 'a company', demo: false, links: 1 },
   ])('of $of has $links links to the page of the real DGII', async ({ demo, links }) => {
     const opened = await site.browser.open();
-    const { page, context } = opened;
+    const { page, context, close } = opened;
     await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
     await page.route(/\/session$/, async (route) => {
       const response = await route.fetch();
@@ -675,17 +675,17 @@ describe('one voucher', () => {
     await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
     expect(await page.locator('a[href*="dgii.gov.do"]').count()).toBe(links);
     expect(await page.getByText('lleva a la DGII real').count()).toBe(demo ? 2 : 0);
-    await context.close();
+    await close();
   });
 
   test('its JSON keeps every digit', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`);
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`);
     // Content and QR code move the button while they load. A press that ends beside the button has no effect.
     await page.getByRole('heading', { name: /^Líneas/ }).waitFor();
     await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
     await page.getByRole('button', { name: 'Ver JSON' }).click();
     await page.getByText('1234567890123456.10').waitFor();
-    await context.close();
+    await close();
   });
 });
 
@@ -693,18 +693,18 @@ describe('what a voucher’s page says to do', () => {
   const spent = 'El número se gastó: corrija y emita con otro.';
 
   test('after a rejection stands beside the links that do it, for those who may issue', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E440000000994`);
+    const { page, close, faults } = await visit(`${here}/comprobantes/E440000000994`);
     const advice = page.locator('.notice', { hasText: spent });
     await advice.getByRole('link', { name: 'Nuevo intento con este número' }).waitFor();
     await advice.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
     expect(await page.getByRole('link', { name: 'Copiar a uno nuevo' }).count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('offers no further attempt of a voucher that was annulled', async () => {
-    const { page, context } = await visit(`${here}/resumen`);
+    const { page, close } = await visit(`${here}/resumen`);
     const path = /\/vouchers\/E440000000994(\?.*)?$/;
     await page.route(path, async (route) => {
       const response = await route.fetch();
@@ -714,28 +714,28 @@ describe('what a voucher’s page says to do', () => {
     await page.goto(`${site.fixture.address}${here}/comprobantes/E440000000994`);
     await page.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
     expect(await page.getByRole('link', { name: 'Nuevo intento con este número' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test('is there without the links for those who only read', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E440000000994`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/E440000000994`, 'consulta');
     const advice = page.locator('.notice', { hasText: spent });
     await advice.waitFor();
     expect(await advice.getByRole('link').count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test('a delivery that runs is not called unanswered', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E330000000998`);
+    const { page, close } = await visit(`${here}/comprobantes/E330000000998`);
     const deliveries = page.getByRole('region', { name: 'Envíos a la DGII' }).first();
     await deliveries.getByText('Enviando…').waitFor();
     expect(await page.getByText('Sin respuesta').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 test('of a large range, a request for annulment takes as many numbers as it may have', async () => {
-  const { page, context } = await visit('/empresas/1/production/resumen');
+  const { page, close } = await visit('/empresas/1/production/resumen');
   await page.route(/\/annulments\/candidates$/, (route) =>
     route.fulfill({
       json: {
@@ -751,7 +751,7 @@ test('of a large range, a request for annulment takes as many numbers as it may 
   await page.getByText('Son 10,000. Escriba la cantidad para confirmar.').waitFor();
   // Three numbers were in the request before.
   expect(await page.getByLabel('Hasta').last().inputValue()).toBe('E310000010996');
-  await context.close();
+  await close();
 });
 
 test.each([
@@ -760,16 +760,16 @@ test.each([
   { place: '/empresas/1/production/resumen', text: 'los emite el sistema de la empresa, por la API' },
   { place: '/empresas/1/production/certificacion', text: 'los emite el sistema de la empresa, por la API' },
 ])('$place says where vouchers are issued', async ({ place, text }) => {
-  const { page, context } = await visit('/cuenta');
+  const { page, close } = await visit('/cuenta');
   await page.route(/\/vouchers\?|\/vouchers$/, (route) => route.fulfill({ json: { items: [], next: null } }));
   await page.goto(`${site.fixture.address}${place}`);
   await page.getByText(text).waitFor();
-  await context.close();
+  await close();
 });
 
 describe('the printed form', () => {
   test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    const { page, context, close, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     const print = page.getByRole('link', { name: 'Imprimir' });
     await print.waitFor();
     const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=';
@@ -793,21 +793,21 @@ describe('the printed form', () => {
       /^https:\/\/facturas\.example\/c\//,
     );
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('of the next voucher starts with the paper that was chosen last', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     await page.getByLabel('Papel').selectOption('58mm');
     await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
     await page.getByLabel('Papel').waitFor();
     expect(await page.getByLabel('Papel').inputValue()).toBe('58mm');
     expect(await page.getByRole('link', { name: 'Imprimir' }).getAttribute('href')).toMatch(/format=58mm$/);
-    await context.close();
+    await close();
   });
 
   test('a logo is checked and shown before it is saved; only what changed is sent', async () => {
-    const { page, context, faults } = await visit('/empresas/1/empresa', 'administrador');
+    const { page, close, faults } = await visit('/empresas/1/empresa', 'administrador');
     const file = page.getByLabel('Logotipo', { exact: true }).and(page.locator('input'));
     const choose = (name: string, buffer: Buffer) => file.setInputFiles({ name, mimeType: '', buffer });
     const error = (text: string) => page.getByRole('alert').getByText(text).waitFor();
@@ -837,11 +837,11 @@ describe('the printed form', () => {
       '/app/api/companies/1/printed-form/sample?format=letter',
     );
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('what another person changed since the form was opened stays as that person left it', async () => {
-    const { page, context } = await site.browser.open();
+    const { page, context, close } = await site.browser.open();
     await page.clock.install();
     await context.addCookies([{ name: 'role', value: 'administrador', url: site.fixture.address }]);
     await page.goto(`${site.fixture.address}/empresas/1/empresa`);
@@ -860,11 +860,11 @@ describe('the printed form', () => {
     await card.getByRole('button', { name: 'Guardar' }).click();
     await page.getByText('Guardado. Vale para').waitFor();
     expect(site.fixture.received.map(({ body }) => body)).toEqual([{ valueColumn: 'con-itbis' }]);
-    await context.close();
+    await close();
   });
 
   test('a refused colour is shown at its field, and can be the usual one again', async () => {
-    const { page, context } = await visit('/empresas/1/empresa', 'administrador');
+    const { page, close } = await visit('/empresas/1/empresa', 'administrador');
     const color = page.getByLabel('Color de títulos y líneas');
     const card = page.getByRole('region', { name: 'Representación impresa' });
     const save = card.getByRole('button', { name: 'Guardar' });
@@ -877,11 +877,11 @@ describe('the printed form', () => {
     await save.click();
     await page.getByText('Guardado. Vale para').waitFor();
     expect(site.fixture.received.map(({ body }) => body)).toEqual([{ color: '#12' }, { color: null }]);
-    await context.close();
+    await close();
   });
 
   test('links are revoked after a question, which the person can answer with no', async () => {
-    const { page, context } = await visit('/empresas/1/empresa', 'administrador');
+    const { page, close } = await visit('/empresas/1/empresa', 'administrador');
     const ask = page.getByRole('button', { name: 'Anular todos los enlaces' });
     const dialog = page.getByRole('dialog', { name: 'Anular todos los enlaces' });
     await ask.click();
@@ -894,14 +894,14 @@ describe('the printed form', () => {
     expect(site.fixture.received).toEqual([
       { method: 'POST', path: '/companies/1/printed-form/revoke-links', body: {} },
     ]);
-    await context.close();
+    await close();
   });
 
   test('a person who may only read cannot change it', async () => {
-    const { page, context } = await visit('/empresas/1/empresa', 'consulta');
+    const { page, close } = await visit('/empresas/1/empresa', 'consulta');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     expect(await page.getByText('Representación impresa').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
@@ -941,7 +941,7 @@ describe('the settings of a company', () => {
     { card: 'Envío diferido', choose: 'allow', path: '/deferred-sending' },
     { card: 'Números de comprobantes rechazados', choose: 'allow', path: '/annul-rejected' },
   ])('$card: a choice is saved, and a screen reader hears so', async ({ card, choose, path }) => {
-    const { page, context, sent } = await settingsOf('administrador');
+    const { page, close, sent } = await settingsOf('administrador');
     const region = page.getByRole('region', { name: card });
     const status = region.getByRole('status');
     // A screen reader announces only what appears in a region that was there before.
@@ -954,11 +954,11 @@ describe('the settings of a company', () => {
     // The next change is not saved yet.
     await region.getByLabel(card).selectOption({ index: 0 });
     await status.getByText('Guardado.').waitFor({ state: 'hidden' });
-    await context.close();
+    await close();
   });
 
   test('the administrator corrects the razón social, without the blanks around it', async () => {
-    const { page, context, sent } = await settingsOf('administrador');
+    const { page, close, sent } = await settingsOf('administrador');
     const region = page.getByRole('region', { name: 'Razón social' });
     const save = region.getByRole('button', { name: 'Guardar' });
     expect(await save.isDisabled()).toBe(true);
@@ -967,7 +967,7 @@ describe('the settings of a company', () => {
     await region.getByRole('status').getByText('Guardado.').waitFor();
     expect(sent).toEqual([{ path: '/name', body: { razonSocial: 'EMPRESA CORREGIDA SRL' } }]);
     await page.getByRole('heading', { name: 'EMPRESA CORREGIDA SRL' }).waitFor();
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -976,7 +976,7 @@ describe('the settings of a company', () => {
     'Ambiente',
     'Quién asigna los números',
   ])('%s says what was done in a spoken message', async (card) => {
-    const { page, context } = await settingsOf('soporte', { openVouchers: 0 });
+    const { page, close } = await settingsOf('soporte', { openVouchers: 0 });
     const region = page.getByRole('region', { name: card });
     const save = region.getByRole('button', { name: /Guardar|Comenzar/ });
     if (card.startsWith('Aprobación')) await region.getByLabel('Cómo se decide').selectOption('manual');
@@ -987,11 +987,11 @@ describe('the settings of a company', () => {
       .getByRole('status')
       .getByText(/Guardado|Cambio comenzado/)
       .waitFor();
-    await context.close();
+    await close();
   });
 
   test('support withdraws the consent to production after reading what follows from it', async () => {
-    const { page, context, sent } = await settingsOf('soporte', {
+    const { page, close, sent } = await settingsOf('soporte', {
       environment: 'production',
       allowProduction: true,
       pending: { certification: 2 },
@@ -1015,11 +1015,11 @@ describe('the settings of a company', () => {
     expect(await page.getByRole('region', { name: 'Ambiente' }).getByLabel('Ambiente').inputValue()).toBe(
       'certification',
     );
-    await context.close();
+    await close();
   });
 
   test('the consent is not withdrawn while vouchers of production have no result', async () => {
-    const { page, context, sent } = await settingsOf('soporte', {
+    const { page, close, sent } = await settingsOf('soporte', {
       allowProduction: true,
       pending: { production: 3 },
       openVouchers: 3,
@@ -1031,34 +1031,34 @@ describe('the settings of a company', () => {
     const withdraw = dialog.getByRole('button', { name: 'Retirar el consentimiento' });
     expect(await withdraw.isDisabled()).toBe(true);
     expect(sent).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('the consent is given with the change to production, and only there', async () => {
-    const { page, context, sent } = await settingsOf('soporte', { openVouchers: 0 });
+    const { page, close, sent } = await settingsOf('soporte', { openVouchers: 0 });
     const region = page.getByRole('region', { name: 'Ambiente' });
     await region.getByLabel('Ambiente').selectOption('production');
     await region.getByLabel('La empresa permite emitir en producción').check();
     await region.getByRole('button', { name: 'Guardar' }).click();
     await region.getByRole('status').getByText('Guardado.').waitFor();
     expect(sent).toEqual([{ path: '/environment', body: { to: 'production', consent: 'allow' } }]);
-    await context.close();
+    await close();
   });
 
   test('an administrador does not see the consent, and a person who only reads sees no form', async () => {
     const own = await settingsOf('administrador', { allowProduction: true });
     await own.page.getByRole('region', { name: 'Envío diferido' }).waitFor();
     expect(await own.page.getByRole('button', { name: 'Retirar el consentimiento' }).count()).toBe(0);
-    await own.context.close();
+    await own.close();
     const reader = await settingsOf('consulta');
     await reader.page.getByText('La DGII no lo autorizó').waitFor();
     expect(await reader.page.getByRole('button', { name: 'Guardar' }).count()).toBe(0);
-    await reader.context.close();
+    await reader.close();
   });
 });
 
 test('a user is disabled, and a person removed, after a question', async () => {
-  const { page, context } = await visit('/empresas/1/usuarios', 'administrador');
+  const { page, close } = await visit('/empresas/1/usuarios', 'administrador');
   await page.getByRole('button', { name: 'Desactivar: erp' }).click();
   const user = page.getByRole('dialog', { name: 'Desactivar: erp' });
   await user.getByText('deja de poder enviar comprobantes').waitFor();
@@ -1082,21 +1082,21 @@ test('a user is disabled, and a person removed, after a question', async () => {
   await person.getByRole('button', { name: 'Quitar de la empresa' }).click();
   await person.waitFor({ state: 'hidden' });
   expect(site.fixture.received.at(-1)).toMatchObject({ method: 'PATCH', body: { role: null } });
-  await context.close();
+  await close();
 });
 
 test('a long list grows by a button', async () => {
-  const { page, context } = await visit('/empresas/1/auditoria', 'administrador');
+  const { page, close } = await visit('/empresas/1/auditoria', 'administrador');
   await expectRows(page, 1);
   await page.getByRole('button', { name: 'Mostrar más' }).click();
   await page.getByRole('button', { name: 'Mostrar más' }).waitFor({ state: 'hidden' });
   expect(await page.locator('tbody tr').count()).toBeGreaterThan(1);
-  await context.close();
+  await close();
 });
 
 describe('the company of the address', () => {
   test('an unknown one has the page for unknown addresses; the choice says so, and leads on', async () => {
-    const { page, context, faults } = await visit('/empresas/9/certification/comprobantes');
+    const { page, close, faults } = await visit('/empresas/9/certification/comprobantes');
     await page.getByRole('heading', { level: 1, name: 'No existe' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Empresa' });
@@ -1113,11 +1113,11 @@ describe('the company of the address', () => {
     expect(await shown()).toBe('OTRA EMPRESA DE PRUEBA SRL · 131880681');
     expect(await choice.getByText('Empresa desconocida').count()).toBe(0);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('with the keyboard, another one opens only after Enter or on leaving the choice', async () => {
-    const { page, context, faults } = await visit(`${here}/comprobantes`);
+    const { page, close, faults } = await visit(`${here}/comprobantes`);
     const choice = page.getByRole('combobox', { name: 'Empresa' });
     await choice.focus();
     await page.keyboard.press('ArrowDown');
@@ -1135,16 +1135,16 @@ describe('the company of the address', () => {
     await page.keyboard.press('Tab');
     await page.waitForURL(/\/empresas\/1\//);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('support opens a company that the session does not list by its address, and sees its name', async () => {
-    const { page, context } = await visit('/empresas/3/certification/comprobantes', 'soporte');
+    const { page, close } = await visit('/empresas/3/certification/comprobantes', 'soporte');
     await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Empresa' });
     expect(await choice.locator('option:checked').textContent()).toBe('EMPRESA DE PRUEBA SRL · 999999992');
     expect(await choice.inputValue()).toBe('');
-    await context.close();
+    await close();
   });
 });
 
@@ -1173,7 +1173,7 @@ describe('a file of DGII’s portal', () => {
     { where: 'certification', role: 'operador' },
     { where: 'production', role: 'administrador' },
   ])('is signed in $where by the keyboard, and the browser saves it', async ({ where, role }) => {
-    const { page, context, faults } = await visit(`/empresas/1/${where}/certificacion`, role);
+    const { page, close, faults } = await visit(`/empresas/1/${where}/certificacion`, role);
     await answerWithSignature(page);
     await card(page)
       .getByLabel('Archivo XML')
@@ -1192,11 +1192,11 @@ describe('a file of DGII’s portal', () => {
     expect(readFileSync(await again.path()).equals(bytes)).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('that must not be signed is refused at its field, and a large one is not even sent', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await answerWithSignature(page);
     const field = card(page).getByLabel('Archivo XML');
     const sign = card(page).getByRole('button', { name: 'Firmar y descargar' });
@@ -1209,20 +1209,20 @@ describe('a file of DGII’s portal', () => {
     expect(await sign.isDisabled()).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('is nothing for a person who only reads', async () => {
-    const { page, context } = await visit('/empresas/1/production/certificacion', 'consulta');
+    const { page, close } = await visit('/empresas/1/production/certificacion', 'consulta');
     expect(await card(page).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Certificación', exact: true }).count()).toBeLessThan(2);
-    await context.close();
+    await close();
   });
 });
 
 describe('the audit log', () => {
   test('the correlation id takes at most two lines in a usual window', async () => {
-    const { page, context } = await visit('/empresas/1/auditoria', 'administrador');
+    const { page, close } = await visit('/empresas/1/auditoria', 'administrador');
     await page.setViewportSize({ width: 1280, height: 800 });
     const id = page.getByText('3f0e6c1a-7d52-4b8e-9a41-5c2d8e7f9b10').first();
     await id.waitFor();
@@ -1232,11 +1232,11 @@ describe('the audit log', () => {
       return new Set([...range.getClientRects()].map(({ top }) => top)).size;
     })()`;
     expect(await page.evaluate<number>(lines)).toBeLessThanOrEqual(2);
-    await context.close();
+    await close();
   });
 
   test('an act of the command line names its operator, who is no filter', async () => {
-    const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');
+    const { page, close, faults } = await visit('/empresas/1/auditoria', 'administrador');
     await page.getByRole('button', { name: 'Mostrar más' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Cambiar qué recibe un envío repetido' });
     await row.getByRole('cell', { name: 'Línea de comandos: ana@servidor' }).waitFor();
@@ -1244,11 +1244,11 @@ describe('the audit log', () => {
     const people = page.getByLabel('Persona', { exact: true }).getByRole('option');
     expect(await people.allTextContents()).not.toContain('ana@servidor');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('its filters are kept in the address, and days include the last one', async () => {
-    const { page, context, faults } = await visit('/empresas/1/auditoria', 'administrador');
+    const { page, close, faults } = await visit('/empresas/1/auditoria', 'administrador');
     await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();
     await page.getByLabel('Acción').selectOption({ label: 'Cambiar un rango' });
     await page.getByLabel('Persona', { exact: true }).selectOption('operador@demo.example');
@@ -1279,6 +1279,6 @@ describe('the audit log', () => {
     await page.waitForURL(/auditoria$/);
     await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 });

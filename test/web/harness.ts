@@ -1,6 +1,6 @@
 /**
- * One browser for each test file. A test has a context of its own, or the one that the test before has closed, emptied. A page that logs
- * an error or breaks its policy fails its test.
+ * One browser for each test file. A test has a context of its own, or the one that the test before has left, emptied. A page that logs an
+ * error or breaks its policy fails its test.
  */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../../tools/browser/launch-browser.js';
@@ -10,14 +10,16 @@ export interface Opened {
   readonly context: BrowserContext;
   /** Errors of the page so far: thrown, logged, or against its Content-Security-Policy. */
   readonly faults: string[];
+  /** Every test calls it at its end. It closes the context, or leaves the page to the next test that calls `reopen`. */
+  readonly close: () => Promise<void>;
 }
 
 export interface TestBrowser {
   /** Opens a page in a new context. */
   open(options?: BrowserContextOptions): Promise<Opened>;
   /**
-   * Opens a page without cookies, storage and permissions in the context that the test before has closed. This browser still has the built
-   * files and their compiled code, which are a third of a visit's work.
+   * Opens a page without cookies, storage and permissions in the context that the test before has left. This browser still has the built
+   * files and their compiled code, which are a third of a visit's work. A test that invents the time uses `open`: nothing puts it back.
    * @param blank an address of the same origin, without scripts
    */
   reopen(blank: string): Promise<Opened>;
@@ -28,6 +30,8 @@ export interface TestBrowser {
 const viewport = { width: 1280, height: 800 };
 /** A machine several times slower than usual still gets there. */
 const stepLimitMs = 30_000;
+/** A busy machine may answer this late. A test that invents the time goes minutes ahead. */
+const timeApartMaxMs = 30_000;
 
 export async function testBrowser(): Promise<TestBrowser> {
   const launched = await launchBrowser();
@@ -44,19 +48,30 @@ function fromBrowser(browser: Browser): TestBrowser {
     context.setDefaultTimeout(stepLimitMs);
     return context.newPage();
   };
+  const leave = async (page: Page) => {
+    const context = page.context();
+    // The next test must not meet a second page, and needs no second context.
+    if (left !== undefined || context.pages().length > 1) return context.close();
+    // What the test listened to. The browser's library listens for the end of the page.
+    for (const event of ['console', 'pageerror', 'request', 'response']) page.removeAllListeners(event);
+    left = page;
+  };
   return {
-    open: async (options) => watched(await newPage(options)),
+    async open(options) {
+      const page = await newPage(options);
+      return { ...watched(page), close: () => page.context().close() };
+    },
     async reopen(blank) {
-      const page = left ?? keepable(await newPage(), (again) => (left = again));
+      const page = left ?? (await newPage());
       left = undefined;
       await empty(page, blank);
-      return watched(page);
+      return { ...watched(page), close: () => leave(page) };
     },
     close: () => browser.close(),
   };
 }
 
-function watched(page: Page): Opened {
+function watched(page: Page): Omit<Opened, 'close'> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -65,25 +80,6 @@ function watched(page: Page): Opened {
     if (message.type() === 'error' && !url.includes('/app/api/')) faults.push(message.text());
   });
   return { page, context: page.context(), faults };
-}
-
-/** To close the page's context then only leaves it to the next test, unless that would meet a second page or an invented time. */
-function keepable(page: Page, leave: (page: Page) => void): Page {
-  const context = page.context();
-  const close = context.close.bind(context);
-  const install = context.clock.install.bind(context.clock);
-  let spent = false;
-  context.clock.install = (options) => {
-    spent = true;
-    return install(options);
-  };
-  context.close = async () => {
-    if (spent || context.pages().length > 1) return close();
-    // What the test listened to. The browser's library listens for the end of the page.
-    for (const event of ['console', 'pageerror', 'request', 'response']) page.removeAllListeners(event);
-    leave(page);
-  };
-  return page;
 }
 
 async function empty(page: Page, blank: string): Promise<void> {
@@ -97,6 +93,8 @@ async function empty(page: Page, blank: string): Promise<void> {
   await page.mouse.move(0, 0);
   // The application writes to its storage until it is gone.
   await page.goto(blank);
-  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  const now = await page.evaluate<number>('localStorage.clear(); sessionStorage.clear(); Date.now()');
+  if (Math.abs(now - Date.now()) > timeApartMaxMs)
+    throw new Error('An earlier test of this file has invented the time in this page. It must use `open`.');
   await context.clearCookies();
 }

@@ -30,7 +30,7 @@ describe('the form of certification vouchers', () => {
   test.each(ecfTypeList)(
     'the example of type %i is valid in the browser, and is sent as text',
     async (type) => {
-      const { page, context, faults } = await visit(`${here}/certificacion`);
+      const { page, close, faults } = await visit(`${here}/certificacion`);
       await page.getByLabel('Tipo de comprobante').selectOption(String(type));
       await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
       // Types without a range take the number of the set.
@@ -49,12 +49,12 @@ describe('the form of certification vouchers', () => {
       expect(JSON.parse(ecf)).toMatchObject({ ECF: { Encabezado: { IdDoc: { TipoeCF: type } } } });
       expect(reference).toMatch(/^[\w-]{36}$/);
       expect(faults).toEqual([]);
-      await context.close();
+      await close();
     },
   );
 
   test('a voucher that was issued took a number, so the next form asks for the next one again', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     await page.getByText('El comprobante es válido.').waitFor();
     let asked = 0;
@@ -64,11 +64,11 @@ describe('the form of certification vouchers', () => {
     await page.getByRole('link', { name: 'Certificación', exact: true }).last().click();
     await page.getByText('El próximo del maestro').waitFor();
     await until('the form has asked for the next number', () => Promise.resolve(asked > 0));
-    await context.close();
+    await close();
   });
 
   test('a new attempt of a spent number keeps the number and needs a note', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E440000000994`);
+    const { page, close } = await visit(`${here}/comprobantes/E440000000994`);
     await page.getByRole('link', { name: 'Nuevo intento con este número' }).click();
     await page.getByText('El intento 1 de E440000000994 queda como está.').waitFor();
     await page.getByText('Este será el intento 2.').waitFor();
@@ -76,11 +76,11 @@ describe('the form of certification vouchers', () => {
     expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
     await page.getByLabel('Por qué se repite').fill('La DGII reinició el set.');
     expect(site.fixture.received).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('an amount with commas for thousands is read; a decimal comma gets a message that shows the point', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     const price = page.getByLabel('Precio unitario');
     const json = page.getByLabel('JSON', { exact: true });
@@ -109,11 +109,11 @@ describe('the form of certification vouchers', () => {
     await json.fill((await json.inputValue()).replace('"1180,50"', '99.90'));
     await shows('99.90');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a field that is filled before the form shows what was typed into another one loses nothing', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     const price = 'ECF.DetallesItems.Item[0].PrecioUnitarioItem';
     await until(
@@ -132,11 +132,11 @@ describe('the form of certification vouchers', () => {
     await until('the voucher has the price', async () => (await json.inputValue()).includes('99.25'));
     expect(await json.inputValue()).toContain('"DireccionEmisor": "Calle 7"');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('what DGII accepts conditionally is a warning at its field, and no error', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
     await until('the example is in the form', async () => (await total.inputValue()) === '1180');
@@ -155,11 +155,11 @@ describe('the form of certification vouchers', () => {
     await field.getByRole('alert').waitFor();
     expect(await total.getAttribute('aria-invalid')).toBe('true');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('what was typed stays when the person leaves the page, until it is discarded or issued', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     const restored = page.getByText('Se recuperó lo que usted había escrito');
     const price = page.getByLabel('Precio unitario');
     const leaveAndReturn = async () => {
@@ -192,11 +192,11 @@ describe('the form of certification vouchers', () => {
     await price.waitFor();
     expect(await restored.count()).toBe(0);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a draft belongs to one person and company, keeps its reference, and ends with the session', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     /** The draft of the first company. */
     const draft = () =>
       page.evaluate<string | undefined>(
@@ -225,11 +225,11 @@ describe('the form of certification vouchers', () => {
     await page.getByRole('button', { name: 'Salir' }).click();
     await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
     expect(await draft()).toBeUndefined();
-    await context.close();
+    await close();
   });
 
   test('form and JSON show the same voucher, a fault leads to its field, amounts keep their digits', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     const price = page.getByLabel('Precio unitario');
     await until('the example is in the form', async () => (await price.inputValue()) === '100');
@@ -245,11 +245,11 @@ describe('the form of certification vouchers', () => {
     await page.getByText('El JSON no se puede leer.').first().waitFor();
     await page.getByRole('status').getByText('JSON que no se puede leer').waitFor();
     expect(site.fixture.received).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('the amounts of the lines and the totals are computed, and what was there before can be taken back', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     const json = page.getByLabel('JSON', { exact: true });
     await until('the example', async () => (await json.inputValue()).includes('"PrecioUnitarioItem": 100'));
@@ -280,12 +280,12 @@ describe('the form of certification vouchers', () => {
     await json.fill('{"ECF":');
     await page.getByRole('button', { name: 'Calcular montos y totales', disabled: true }).waitFor();
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   // `npm run bench -- web` measures how long the page stops.
   test('a field that a person empties keeps the focus, and one that a fault names is in the form', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await fillExample(page);
     const totals = 'ECF.Encabezado.Totales';
     await page.locator(`[data-path="${totals}.MontoGravadoI1"]`).fill('');
@@ -298,11 +298,11 @@ describe('the form of certification vouchers', () => {
     await page.keyboard.type('180');
     await page.getByText('El comprobante es válido.').waitFor();
     expect(await json.inputValue()).toContain('"TotalITBIS1": 180');
-    await context.close();
+    await close();
   });
 
   test('a voucher of 1,000 lines is checked in a thread of its own, and the form shows five lines', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     await page.getByText('El comprobante es válido.').waitFor();
     const voucher = JSON.parse(await page.getByLabel('JSON', { exact: true }).inputValue()) as {
@@ -330,7 +330,7 @@ describe('the form of certification vouchers', () => {
     expect(await status.textContent()).toBe('Revisando…');
     await page.evaluate('asked.at(-1)()');
     await status.filter({ hasText: /error|aviso/ }).waitFor();
-    await context.close();
+    await close();
   });
 });
 
@@ -355,7 +355,7 @@ async function refuse(page: Page, status: number, refusal: object): Promise<stri
 
 test('an accepted voucher leads to a credit note on it, with the reference filled in', async () => {
   const accepted = 'E310000000960';
-  const { page, context, faults } = await visit(`${here}/comprobantes/${accepted}`);
+  const { page, close, faults } = await visit(`${here}/comprobantes/${accepted}`);
   const today = localDate(Date.now());
   const json = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
   const numbered = json.replace('"TipoeCF"', `"eNCF": "${accepted}", "TipoeCF"`);
@@ -374,11 +374,11 @@ test('an accepted voucher leads to a credit note on it, with the reference fille
   expect(await page.getByLabel('NCF o e-NCF modificado').inputValue()).toBe(accepted);
   expect(await page.getByLabel('Código de modificación').inputValue()).toBe('1');
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('of a voucher that notes credited in part, the form says how much is left, and how much others took', async () => {
-  const { page, context } = await visit(`${here}/resumen`);
+  const { page, close } = await visit(`${here}/resumen`);
   await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
     const answer = (await (await route.fetch()).json()) as { notes: { items: object[] } };
     const [note] = answer.notes.items;
@@ -399,11 +399,11 @@ test('of a voucher that notes credited in part, the form says how much is left, 
   await page.goto(`${form}&tipo=33`);
   await page.getByLabel('Tipo de comprobante').waitFor();
   expect(await page.getByText('por acreditar').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('with the keyboard, a new line has the focus in its first empty field', async () => {
-  const { page, context, faults } = await visit(`${here}/certificacion`);
+  const { page, close, faults } = await visit(`${here}/certificacion`);
   await fillExample(page);
   const add = page.getByRole('button', { name: 'Añadir línea de detalle', exact: true });
   // The seventh line stands on another page of the list than the first one.
@@ -416,22 +416,22 @@ test('with the keyboard, a new line has the focus in its first empty field', asy
     expect(await page.getByLabel('JSON', { exact: true }).inputValue()).toContain(`"NumeroLinea": ${line}`);
   }
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test.each([
   { name: 'DGII did not accept it', encf: 'E310000001000' },
   { name: 'it is a note', encf: 'E340000000987' },
 ])('a voucher leads to no note if $name', async ({ encf }) => {
-  const { page, context } = await visit(`${here}/comprobantes/${encf}`);
+  const { page, close } = await visit(`${here}/comprobantes/${encf}`);
   await page.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
   expect(await page.getByRole('link', { name: /^Nota de/ }).count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 describe('a voucher whose answer was lost', () => {
   test('is sent again with the same reference after the page was loaded anew, although nothing was typed', async () => {
-    const { page, context } = await visit(`${here}/comprobantes/E310000001000`);
+    const { page, close } = await visit(`${here}/comprobantes/E310000001000`);
     const today = localDate(Date.now());
     const copied = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
     await page.route(/\/json\?/, (route) => route.fulfill({ body: copied }));
@@ -458,11 +458,11 @@ describe('a voucher whose answer was lost', () => {
     // Not to the form, which would issue its content once more.
     await page.goBack();
     await page.waitForURL(/\/comprobantes\/E310000001000$/);
-    await context.close();
+    await close();
   });
 
   test('and that was changed since then leads to the voucher that was issued, and to another one', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     const references = await refuse(page, 409, {
       code: 'ENCF_EXISTS',
       mensaje: 'Ya existe un comprobante con ese e-NCF.',
@@ -480,11 +480,11 @@ describe('a voucher whose answer was lost', () => {
     expect(new Set(references).size).toBe(2);
     await page.getByRole('link', { name: 'Ver el comprobante' }).click();
     await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
-    await context.close();
+    await close();
   });
 
   test('and that got another type while it may be on its way names the number that it took', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await refuse(page, 409, {
       code: 'REFERENCE_USED',
       mensaje: 'Este formulario ya tomó otro e-NCF.',
@@ -495,7 +495,7 @@ describe('a voucher whose answer was lost', () => {
     await page.getByText('Este formulario ya tomó E310000001000').waitFor();
     await page.getByRole('link', { name: 'Ver el comprobante' }).click();
     await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
-    await context.close();
+    await close();
   });
 });
 
@@ -520,7 +520,7 @@ describe('a voucher whose answer comes after the person has left the form', () =
   }
 
   test('is shown by a link above the other page, which keeps what was typed', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     const from = await leave(page);
     await page.getByText(/^Se emitió E\d{12} · EMPRESA DE PRUEBA SRL$/).waitFor();
     expect(page.url()).toMatch(/maestro$/);
@@ -532,22 +532,22 @@ describe('a voucher whose answer comes after the person has left the form', () =
     await page.getByRole('button', { name: 'Cerrar' }).click();
     await page.getByText(/^Se emitió E/).waitFor({ state: 'hidden' });
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('and refuses it is shown there too', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await leave(page, { code: 'NOT_IN_CERTIFICATION', mensaje: 'La empresa no está en certificación.' });
     const notice = page
       .locator('.notice')
       .filter({ hasText: 'Sobre el comprobante que envió · EMPRESA DE PRUEBA SRL' });
     await notice.getByText('La empresa no está en certificación.').waitFor();
-    await context.close();
+    await close();
   });
 });
 
 test('the service’s verdict is about the number’s source, so it goes when the person chooses the other one', async () => {
-  const { page, context } = await visit(`${here}/certificacion`);
+  const { page, close } = await visit(`${here}/certificacion`);
   await page.route('**/certification/validate', (route) =>
     route.fulfill({ json: { valido: true, errores: [], advertencias: [], xml: '' } }),
   );
@@ -557,14 +557,14 @@ test('the service’s verdict is about the number’s source, so it goes when th
   await verdict.waitFor();
   await page.getByLabel('El del set de pruebas').check();
   await verdict.waitFor({ state: 'hidden' });
-  await context.close();
+  await close();
 });
 
 describe('conditional faults', () => {
   const fault = { code: 'NOTA-09', campo: 'ECF.InformacionReferencia', severidad: 'condicional' };
 
   test('that only the service finds are shown, and can be confirmed', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await refuse(page, 409, {
       code: 'CONDITIONAL_FAULTS',
       mensaje: 'La DGII aceptaría el comprobante solo condicionalmente.',
@@ -584,11 +584,11 @@ describe('conditional faults', () => {
     expect(site.fixture.received.map(({ body }) => body)).toEqual([
       expect.objectContaining({ conditionalConfirmed: true }),
     ]);
-    await context.close();
+    await close();
   });
 
   test('that appear after the confirmation need another one, also at the same field', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     await fillExample(page);
     const total = page.locator('[data-path="ECF.Encabezado.Totales.MontoTotal"]');
     const tax = page.locator('[data-path="ECF.Encabezado.Totales.TotalITBIS"]');
@@ -606,12 +606,12 @@ describe('conditional faults', () => {
     await confirm.waitFor();
     expect(await confirm.isChecked()).toBe(false);
     expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
-    await context.close();
+    await close();
   });
 });
 
 test('a remark of the service about the number asks for no confirmation', async () => {
-  const { page, context } = await visit(`${here}/certificacion`);
+  const { page, close } = await visit(`${here}/certificacion`);
   const remark = {
     code: 'ENCF_OTHER_CONTENT',
     campo: 'ECF',
@@ -626,11 +626,11 @@ test('a remark of the service about the number asks for no confirmation', async 
   await page.getByText('Otro contenido.').waitFor();
   expect(await page.getByLabel(/^Emitir con estos avisos/).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Emitir' }).isEnabled()).toBe(true);
-  await context.close();
+  await close();
 });
 
 test('a voucher that another type or example replaced can be taken back', async () => {
-  const { page, context } = await visit(`${here}/certificacion`);
+  const { page, close } = await visit(`${here}/certificacion`);
   const json = page.getByLabel('JSON', { exact: true });
   const back = page.getByRole('button', { name: 'Intercambiarlos' });
   const type = page.getByLabel('Tipo de comprobante');
@@ -653,7 +653,7 @@ test('a voucher that another type or example replaced can be taken back', async 
   await type.selectOption('32');
   expect(await json.inputValue()).toBe(typed);
   expect(await type.inputValue()).toBe('32');
-  await context.close();
+  await close();
 });
 
 describe('a voucher that was set aside', () => {
@@ -663,7 +663,7 @@ describe('a voucher that was set aside', () => {
     until(`the price is ${text}`, async () => (await price(page).first().inputValue()) === text);
 
   test('for a file comes back, also after the page was loaded anew', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await fillExample(page);
     await price(page).fill('123.45');
     await price(page).press('Tab');
@@ -679,11 +679,11 @@ describe('a voucher that was set aside', () => {
     await back(page).click();
     await shows(page, '123.45');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('by the button that starts over comes back with its reference, so that it is issued once', async () => {
-    const { page, context } = await visit(`${here}/certificacion`);
+    const { page, close } = await visit(`${here}/certificacion`);
     const references = await refuse(page, 503, { code: 'OVERLOADED', mensaje: 'Ocupado.' });
     const issue = async () => {
       await page.getByText('El comprobante es válido.').waitFor();
@@ -701,11 +701,11 @@ describe('a voucher that was set aside', () => {
     await issue();
     expect(references).toHaveLength(2);
     expect(references[0]).toBe(references[1]);
-    await context.close();
+    await close();
   });
 
   test('by the removal of a line comes back; a double click removes one line, an empty line leaves without a trace', async () => {
-    const { page, context, faults } = await visit(`${here}/certificacion`);
+    const { page, close, faults } = await visit(`${here}/certificacion`);
     await fillExample(page);
     const add = page.getByRole('button', { name: 'Añadir línea de detalle', exact: true });
     const lines = page.locator('li[data-path^="ECF.DetallesItems.Item["]');
@@ -735,12 +735,12 @@ describe('a voucher that was set aside', () => {
     expect(await price(page).nth(1).inputValue()).toBe('7');
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 });
 
 test('what is typed with blanks, hyphens or slashes is taken as the lists take it', async () => {
-  const { page, context, faults } = await visit(`${here}/certificacion`);
+  const { page, close, faults } = await visit(`${here}/certificacion`);
   await fillExample(page);
   const typed = [
     ['Encabezado.Comprador.RNCComprador', ' 1-31-88068-1', '131880681'],
@@ -763,11 +763,11 @@ test('what is typed with blanks, hyphens or slashes is taken as the lists take i
     RazonSocialComprador: 'Peñalver & Núñez',
   });
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a group that was added can be removed again', async () => {
-  const { page, context } = await visit(`${here}/certificacion`);
+  const { page, close } = await visit(`${here}/certificacion`);
   const group = page.locator('fieldset[data-path="ECF.Encabezado.OtraMoneda"]');
   await page.getByLabel('Añadir dato a Encabezado').selectOption('OtraMoneda');
   await page.getByRole('button', { name: 'Añadir a Encabezado' }).click();
@@ -780,11 +780,11 @@ test('a group that was added can be removed again', async () => {
     .click();
   await group.waitFor({ state: 'detached' });
   expect(await page.getByLabel('JSON', { exact: true }).inputValue()).not.toContain('OtraMoneda');
-  await context.close();
+  await close();
 });
 
 test('with the keyboard, only the button adds the field that was chosen, and an empty one can be removed', async () => {
-  const { page, context, faults } = await visit(`${here}/certificacion`);
+  const { page, close, faults } = await visit(`${here}/certificacion`);
   const fields = page.locator('[data-path]');
   const choice = page.getByLabel('Añadir dato a Identificación del comprobante');
   await choice.focus();
@@ -806,7 +806,7 @@ test('with the keyboard, only the button adds the field that was chosen, and an 
     .press('Enter');
   await field.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 describe('the form starts with', () => {
@@ -815,7 +815,7 @@ describe('the form starts with', () => {
 
   test('the type that the person issued last in the company, if it is no note', async () => {
     const opened = await visit(form, 'operador', null);
-    const { page, context } = opened;
+    const { page, close } = opened;
     const issue = async (type: EcfType) => {
       await page.getByLabel('Tipo de comprobante').selectOption(String(type));
       await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
@@ -833,7 +833,7 @@ describe('the form starts with', () => {
     expect(await typeOn(opened)).toBe('44');
     await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
     expect(await typeOn(opened)).toBe('32');
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -858,12 +858,12 @@ describe('the form starts with', () => {
     await opened.page.route('**/sequences', (route) => route.fulfill({ json: sequences }));
     await opened.page.goto(site.fixture.address + form);
     expect(await typeOn(opened)).toBe(type);
-    await opened.context.close();
+    await opened.close();
   });
 
   test('what a draft or a link says, whatever was issued last', async () => {
     const opened = await visit(`${form}?tipo=45`, 'operador', 44);
-    const { page, context } = opened;
+    const { page, close } = opened;
     expect(await typeOn(opened)).toBe('45');
     await page.goto(site.fixture.address + form);
     await page.getByLabel('Tipo de comprobante').selectOption('41');
@@ -872,7 +872,7 @@ describe('the form starts with', () => {
     await page.goto(site.fixture.address + form);
     await page.getByText('Se recuperó lo que usted había escrito').waitFor();
     expect(await typeOn(opened)).toBe('41');
-    await context.close();
+    await close();
   });
 
   test('type 31 while the numbers cannot be read', async () => {
@@ -881,12 +881,12 @@ describe('the form starts with', () => {
     await opened.page.route('**/sequences', (route) => route.abort());
     await opened.page.goto(site.fixture.address + form);
     expect(await typeOn(opened)).toBe('31');
-    await opened.context.close();
+    await opened.close();
   });
 });
 
 test('with the keyboard, another type replaces the voucher only after Enter or on leaving the field', async () => {
-  const { page, context } = await visit(`${here}/certificacion`);
+  const { page, close } = await visit(`${here}/certificacion`);
   const json = page.getByLabel('JSON', { exact: true });
   const type = page.getByLabel('Tipo de comprobante');
   await type.focus();
@@ -903,11 +903,11 @@ test('with the keyboard, another type replaces the voucher only after Enter or o
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
   await until('leaving takes the type', async () => (await json.inputValue()).includes('"TipoeCF": 33'));
-  await context.close();
+  await close();
 });
 
 test('the same file can be opened again after it was corrected; one that is not UTF-8 is refused', async () => {
-  const { page, context } = await visit(`${here}/certificacion`);
+  const { page, close } = await visit(`${here}/certificacion`);
   const file = page.getByLabel('Abrir un archivo JSON');
   const json = page.getByLabel('JSON', { exact: true });
   const open = (buffer: Buffer) =>
@@ -923,20 +923,20 @@ test('the same file can be opened again after it was corrected; one that is not 
   await open(Buffer.from(voucher('AÑO')));
   await until('the corrected one is shown', async () => (await json.inputValue()).includes('AÑO'));
   expect(await page.getByText('El archivo no se puede leer').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('a copy has the content of the attempt on the screen', async () => {
-  const { page, context } = await visit(`${here}/comprobantes/E310000001000?intento=1`);
+  const { page, close } = await visit(`${here}/comprobantes/E310000001000?intento=1`);
   const asked = page.waitForRequest(/\/json\?/);
   await page.getByRole('link', { name: 'Copiar a uno nuevo' }).click();
   expect(new URL((await asked).url()).searchParams.get('attempt')).toBe('1');
   expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(false);
-  await context.close();
+  await close();
 });
 
 test('a form that stays open overnight dates the next voucher on the new day', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await page.clock.install({ time: '2027-03-01T22:00:00-04:00' });
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   await page.goto(`${site.fixture.address}${here}/certificacion`);
@@ -948,21 +948,21 @@ test('a form that stays open overnight dates the next voucher on the new day', a
   await until('the example is of today', async () =>
     (await json.inputValue()).includes('"FechaEmision": "02-03-2027"'),
   );
-  await context.close();
+  await close();
 });
 
 test('a check that cannot be loaded says so and does not look as if it were still running', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   await page.route(/check-voucher-worker/, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${site.fixture.address}${here}/certificacion`);
   await page.getByRole('alert').getByText('La revisión dejó de funcionar.').waitFor();
   expect(await page.getByText('Revisando…').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('the middle of the receiver’s addresses is shown to copy, also to a person who only reads', async () => {
-  const { page, context, faults } = await visit(`${here}/certificacion`, 'consulta');
+  const { page, context, close, faults } = await visit(`${here}/certificacion`, 'consulta');
   const card = page.getByRole('region', { name: 'Direcciones para el portal de la DGII' });
   await card.getByText('ecf.example.do/receptor', { exact: true }).waitFor();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -971,5 +971,5 @@ test('the middle of the receiver’s addresses is shown to copy, also to a perso
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ecf.example.do/receptor');
   expect(await axeFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });

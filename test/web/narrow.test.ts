@@ -82,7 +82,7 @@ const telephoneMax = 360;
 test.each(pages)(
   '$path ($role) hides no value in any window, and a list is a table on a laptop',
   async ({ path, role, heads: expected }) => {
-    const { page, context, faults } = await visit(path, role, laptop);
+    const { page, close, faults } = await visit(path, role, laptop);
     if (wideLists.test(path))
       for (const table of await page.evaluate<SeenTable[]>(readTables))
         expect(table).toMatchObject({ headsShown: true, hidden: 0 });
@@ -101,7 +101,7 @@ test.each(pages)(
     }
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   },
 );
 
@@ -130,7 +130,7 @@ test('a screen reader meets the same table in a narrow window as in a wide one',
   const [table] = await wide.page.evaluate<SeenTable[]>(readTables);
   expect(table).toMatchObject({ headsShown: true, hidden: 0 });
   expect(new Set(table?.labels.flat())).toEqual(new Set(['none']));
-  await Promise.all([wide.context.close(), narrow.context.close()]);
+  await Promise.all([wide.close(), narrow.close()]);
 });
 
 test('on a telephone a value that a row does not have takes no room, but is a cell for a screen reader', async () => {
@@ -142,21 +142,21 @@ test('on a telephone a value that a row does not have takes no room, but is a ce
   for (const cell of await empty.all()) expect((await cell.boundingBox())?.height).toBe(1);
   expect(await rolesOf(narrow)).toEqual(await rolesOf(wide));
   expect(await overflow(narrow.page)).toBe(0);
-  await Promise.all([wide.context.close(), narrow.context.close()]);
+  await Promise.all([wide.close(), narrow.close()]);
 });
 
 test.each([`${here}/recibidos/101000001/E310000000501`, `${here}/comprobantes/E310000001000`])(
   '%s: on a telephone two facts share a line, so that what follows is nearer',
   async (path) => {
     const viewport = { width: 390, height: 844 };
-    const { page, context } = await site.open(path, 'operador', { viewport, isMobile: true, hasTouch: true });
+    const { page, close } = await site.open(path, 'operador', { viewport, isMobile: true, hasTouch: true });
     const facts = page.locator('.facts').first().locator(':scope > div');
     await facts.first().waitFor();
     const tops = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().top));
     expect(tops.length).toBeGreaterThan(6);
     expect(new Set(tops).size).toBe(Math.ceil(tops.length / 2));
     expect(await overflow(page)).toBe(0);
-    await context.close();
+    await close();
   },
 );
 
@@ -183,7 +183,7 @@ describe('the head of the page on a telephone', () => {
   ];
 
   test('is one row that says in which company and environment the page is', async () => {
-    const { page, context, faults, head } = await visitHead();
+    const { page, close, faults, head } = await visitHead();
     for (const text of ['EMPRESA DE PRUEBA SRL', 'Certificación'])
       expect(await head.getByText(text, { exact: true }).first().isVisible()).toBe(true);
     expect((await head.boundingBox())?.height).toBeLessThan(headRowMax);
@@ -193,11 +193,11 @@ describe('the head of the page on a telephone', () => {
     expect(await overflow(page)).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('has the rest in the menu, for fingers, keyboard and screen reader', async () => {
-    const { page, context, faults, menu } = await visitHead();
+    const { page, close, faults, menu } = await visitHead();
     await menu.tap();
     for (const part of hiddenInMenu(page)) await part.waitFor();
     expect(await menu.getAttribute('aria-expanded')).toBe('true');
@@ -212,30 +212,30 @@ describe('the head of the page on a telephone', () => {
     expect(await menu.getAttribute('aria-expanded')).toBe('false');
     for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(false);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each(['Recibidos', 'Comprobantes'])('closes the menu after the link to %s', async (name) => {
-    const { page, context, menu } = await visitHead();
+    const { page, close, menu } = await visitHead();
     await menu.tap();
     await page.getByRole('link', { name, exact: true }).tap();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await gotFocus('the page', page.getByRole('main'));
     expect(await menu.getAttribute('aria-expanded')).toBe('false');
-    await context.close();
+    await close();
   });
 
   test('is as before in a large window', async () => {
-    const { page, context } = await site.visit(`${here}/comprobantes`);
+    const { page, close } = await site.visit(`${here}/comprobantes`);
     expect(await page.getByRole('button', { name: 'Menú' }).isVisible()).toBe(false);
     for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(true);
-    await context.close();
+    await close();
   });
 
   test.each([`${here}/certificacion`, `${here}/certificacion/corridas`, `${here}/comprobantes`])(
     '%s: no field is so small that the telephone enlarges the page at it',
     async (path) => {
-      const { page, context, menu } = await visitHead(path);
+      const { page, close, menu } = await visitHead(path);
       await page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
       await menu.tap();
       const filters = page.getByRole('button', { name: /^Filtros/ });
@@ -246,7 +246,7 @@ describe('the head of the page on a telephone', () => {
       );
       expect(sizes.length).toBeGreaterThan(1);
       for (const size of sizes) expect(parseFloat(size)).toBeGreaterThanOrEqual(16);
-      await context.close();
+      await close();
     },
   );
 });

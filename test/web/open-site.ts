@@ -9,7 +9,7 @@ export interface Site {
   /** Opens an address of the application as a person with this role, in a new context. */
   open(path: string, role: string, options?: BrowserContextOptions): Promise<Opened>;
   /**
-   * Opens an address of the application in the emptied context of the test before, as an operator unless another role is given, and waits
+   * Opens an address of the application in the emptied context that the test before has left, as an operator unless another role is given, and waits
    * until the page has its heading.
    * @param stored what this browser's local storage has
    */

@@ -69,12 +69,12 @@ async function visit(path: string, title: string, role: string): Promise<Opened>
 }
 
 test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', async ({ path, title, role }) => {
-  const { page, context, faults } = await visit(path, title, role);
+  const { page, close, faults } = await visit(path, title, role);
   // The browser's tab gets the title a moment after the page.
   await page.waitForFunction((text) => document.title.includes(text), title);
   expect(await lookFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 /** They show the same page as `comprobantes/xx`. */
@@ -86,7 +86,7 @@ const impossible = [
 ];
 
 test('an address with an impossible part has the page for unknown addresses', async () => {
-  const { page, context, faults } = await site.browser.open();
+  const { page, context, close, faults } = await site.browser.open();
   await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
   for (const path of impossible) {
     await page.goto(`${site.fixture.address}${here}/${path}`);
@@ -94,29 +94,29 @@ test('an address with an impossible part has the page for unknown addresses', as
     await page.waitForFunction(`document.title.includes('No existe')`);
   }
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the buttons that add to a list say what they add', async () => {
   const lines = await visit(`${here}/certificacion`, 'Certificación', 'operador');
   await lines.page.getByRole('button', { name: 'Añadir línea de detalle', exact: true }).waitFor();
-  await lines.context.close();
+  await lines.close();
 });
 
 test('a page says who may do what its reader may not', async () => {
-  const { page, context } = await site.visit('/empresas/1/certification/certificacion/corridas', 'consulta');
+  const { page, close } = await site.visit('/empresas/1/certification/certificacion/corridas', 'consulta');
   await page.getByText('Lo hace un operador').waitFor();
   await page.getByRole('link', { name: 'Emitir' }).click();
   await page.getByText('Lo hace un operador').waitFor();
   await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
   await page.getByRole('link', { name: 'Números anulados' }).waitFor();
   expect(await page.getByRole('link', { name: 'Anular números' }).count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('without a connection a page says so, and it continues when the connection is back', async () => {
   // In a context of its own: the browser must not have loaded the page of the certificates.
-  const { page, context } = await site.open('/empresas/1/certification/comprobantes', 'operador');
+  const { page, context, close } = await site.open('/empresas/1/certification/comprobantes', 'operador');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await context.setOffline(true);
   await page.getByLabel('e-NCF o su comienzo').fill('E47');
@@ -129,11 +129,11 @@ test('without a connection a page says so, and it continues when the connection 
   await context.setOffline(false);
   await reload.click();
   await page.getByRole('heading', { level: 1, name: 'Certificados' }).waitFor();
-  await context.close();
+  await close();
 });
 
 test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in two', async () => {
-  const { page, context } = await site.browser.open({ viewport: { width: 320, height: 640 } });
+  const { page, close } = await site.browser.open({ viewport: { width: 320, height: 640 } });
   const document = {
     encf: 'E310000000001',
     rncEmisor: '999999982',
@@ -149,11 +149,11 @@ test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in t
   expect(await overflow(page)).toBe(0);
   const lines = `(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('main dd')); return r.getClientRects().length; })()`;
   expect(await page.evaluate<number>(lines)).toBe(1);
-  await context.close();
+  await close();
 });
 
 test('the login page is accessible and says what is wrong', async () => {
-  const { page, context, faults } = await site.browser.open();
+  const { page, close, faults } = await site.browser.open();
   await page.goto(`${site.fixture.address}${here}/maestro`);
   await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
@@ -167,5 +167,5 @@ test('the login page is accessible and says what is wrong', async () => {
   // The deep link opens its page after the login.
   await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });

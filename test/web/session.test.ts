@@ -52,7 +52,7 @@ async function logInAbove(page: Page, name: string): Promise<void> {
 }
 
 test('the first visit asks for the login and logs no error', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, close } = await site.browser.open();
   const logged: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') logged.push(message.text());
@@ -60,11 +60,11 @@ test('the first visit asks for the login and logs no error', async () => {
   await page.goto(`${site.fixture.address}${here}/resumen`);
   await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
   expect(logged).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the keyboard alone goes from the login to a voucher', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, close } = await site.browser.open();
   await page.goto(`${site.fixture.address}${here}/resumen`);
   await page.getByLabel('Correo electrónico').waitFor();
   const press = async (...keys: string[]) => {
@@ -90,11 +90,11 @@ test('the keyboard alone goes from the login to a voucher', async () => {
   await tabTo('E310000001000');
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
-  await context.close();
+  await close();
 });
 
 test('a session that ended is renewed above the page, and the form keeps what was typed', async () => {
-  const { page, context } = await visit(`${here}/maestro`);
+  const { page, context, close } = await visit(`${here}/maestro`);
   const form = await fillRange(page);
   await context.clearCookies();
   await page.keyboard.press('Enter');
@@ -105,11 +105,11 @@ test('a session that ended is renewed above the page, and the form keeps what wa
   expect(await page.getByText('Entre para continuar.').count()).toBe(0);
   await form.getByRole('button', { name: 'Añadir rango' }).click();
   await form.waitFor({ state: 'hidden' });
-  await context.close();
+  await close();
 });
 
 test('a person who returns after the session ended finds the page as it was, below the login', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   await page.goto(`${site.fixture.address}${here}/maestro`);
@@ -122,11 +122,11 @@ test('a person who returns after the session ended finds the page as it was, bel
   await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
   await logInAbove(page, 'operador');
   expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
-  await context.close();
+  await close();
 });
 
 test('a page whose session ended sends no more requests until the login', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   await page.goto(`${site.fixture.address}${here}/comprobantes/E330000000998`);
@@ -146,7 +146,7 @@ test('a page whose session ended sends no more requests until the login', async 
   const asked = page.waitForResponse(/E330000000998$/);
   await page.clock.fastForward('00:31');
   expect((await asked).status()).toBe(200);
-  await context.close();
+  await close();
 });
 
 test.each([
@@ -155,7 +155,7 @@ test.each([
 ])(
   'an invitation says whom to ask for a lost password: $hints times if the person is known: $known',
   async (invited) => {
-    const { page, context } = await site.browser.open();
+    const { page, close } = await site.browser.open();
     await page.route('**/invitations/*', (route) =>
       route.fulfill({
         json: {
@@ -170,7 +170,7 @@ test.each([
     await page.goto(`${site.fixture.address}/invitacion/abc`);
     await page.getByRole('button', { name: 'Aceptar' }).waitFor();
     expect(await page.getByText('¿Olvidó su clave?').count()).toBe(invited.hints);
-    await context.close();
+    await close();
   },
 );
 
@@ -188,17 +188,17 @@ test.each([
   { offer: { support: true }, shown: ['Todas, como soporte de la plataforma', 'Soporte', 'crearlas'] },
   { offer: {}, shown: ['Este enlace es para elegir una clave nueva.'] },
 ])('an invitation names what it offers: $shown', async ({ offer, shown }) => {
-  const { page, context, faults } = await site.browser.open();
+  const { page, close, faults } = await site.browser.open();
   await page.route('**/invitations/*', (route) => route.fulfill({ json: { ...ofNobody, ...offer } }));
   await page.goto(`${site.fixture.address}/invitacion/abc`);
   for (const text of ['nueva@demo.example', ...shown]) await page.getByText(text).first().waitFor();
   expect(await page.getByText('Rol', { exact: true }).count()).toBe(Object.keys(offer).length === 0 ? 0 : 1);
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a person who does not need the second factor yet can leave its activation', async () => {
-  const { page, context, faults } = await visit('/cuenta');
+  const { page, close, faults } = await visit('/cuenta');
   await page.route('**/session/totp', (route) => route.fulfill({ json: newAuthenticator }));
   const card = page.getByRole('region', { name: 'Segundo factor' });
   const activate = card.getByRole('button', { name: 'Activar el segundo factor' });
@@ -208,11 +208,11 @@ test('a person who does not need the second factor yet can leave its activation'
   await activate.waitFor();
   expect(await card.getByLabel('Código').count()).toBe(0);
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the code of the second factor can be left for another account', async () => {
-  const { page, context, faults } = await site.browser.open();
+  const { page, close, faults } = await site.browser.open();
   await page.route('**/session', async (route) => {
     const asked = route.request().method();
     await route.fulfill({ json: asked === 'GET' ? { next: 'code' } : {} });
@@ -224,11 +224,11 @@ test('the code of the second factor can be left for another account', async () =
   await ended;
   await page.getByLabel('Correo electrónico').waitFor();
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('the recovery codes stay until the person has kept them, whatever the session says meanwhile', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await page.clock.install();
   let next: object = { next: 'enrol' };
   await page.route('**/session', (route) =>
@@ -252,14 +252,14 @@ test('the recovery codes stay until the person has kept them, whatever the sessi
   expect(await page.getByText('cccc-dddd').count()).toBe(1);
   await page.getByRole('button', { name: 'Ya los guardé' }).click();
   await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
-  await context.close();
+  await close();
 });
 
 /** Stands for the fixture's own answer. */
 const person = {};
 
 test('another person who logs in above the page finds nothing of the first one', async () => {
-  const { page, context } = await visit(`${here}/certificacion`, 'operador');
+  const { page, context, close } = await visit(`${here}/certificacion`, 'operador');
   await page.getByLabel('Precio unitario').fill('7');
   await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
   await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
@@ -270,21 +270,21 @@ test('another person who logs in above the page finds nothing of the first one',
   await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
   expect(await form.count()).toBe(0);
   expect(await page.evaluate<number>('Object.keys(sessionStorage).length')).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('a logout that failed says so', async () => {
-  const { page, context } = await visit(`${here}/resumen`);
+  const { page, close } = await visit(`${here}/resumen`);
   await page.route('**/session', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
   );
   await page.getByRole('button', { name: 'Salir' }).click();
   await page.getByRole('alert').getByText('El servicio no respondió.').waitFor();
-  await context.close();
+  await close();
 });
 
 test('a page that nobody touches stops asking, so that the session can end; a touch repeats the queries', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   await page.goto(`${site.fixture.address}${here}/resumen`);
@@ -302,7 +302,7 @@ test('a page that nobody touches stops asking, so that the session can end; a to
   const again = page.waitForResponse(/\/summary$/);
   await page.mouse.move(10, 10);
   await again;
-  await context.close();
+  await close();
 });
 
 describe('another person who logs in in another tab', () => {
@@ -310,25 +310,25 @@ describe('another person who logs in in another tab', () => {
   const second = 'Persona administrador';
 
   test('replaces the first one in every tab', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, context, close } = await visit(`${here}/maestro`);
     await page.getByRole('link', { name: first }).waitFor();
     await context.clearCookies();
     await logInElsewhere(context, 'administrador');
     await page.getByRole('link', { name: second }).waitFor();
-    await context.close();
+    await close();
   });
 
   test('replaces the first one in a tab whose session ended', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, context, close } = await visit(`${here}/maestro`);
     await loseSession(page, context);
     await logInElsewhere(context, 'administrador');
     await page.getByRole('link', { name: second }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test('and logs out there is missed by every tab', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, context, close } = await visit(`${here}/maestro`);
     const other = await context.newPage();
     await other.goto(`${site.fixture.address}${here}/resumen`);
     await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
@@ -336,11 +336,11 @@ describe('another person who logs in in another tab', () => {
     await other.getByRole('button', { name: 'Salir' }).click();
     await other.getByLabel('Correo electrónico').waitFor();
     await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor();
-    await context.close();
+    await close();
   });
 
   test('does not act from the page of the first one, which then shows the second', async () => {
-    const { page, context } = await visit(`${here}/maestro`);
+    const { page, context, close } = await visit(`${here}/maestro`);
     const named: (string | undefined)[] = [];
     await page.route(/\/authorizations$/, (route) => {
       named.push(route.request().headers()['x-shown-person']);
@@ -352,12 +352,12 @@ describe('another person who logs in in another tab', () => {
     await page.getByRole('link', { name: second }).waitFor();
     expect(named).toEqual(['p-operador']);
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 test('the same person who logs in in another tab goes on in a tab whose session ended, with what was typed', async () => {
-  const { page, context, faults } = await visit(`${here}/maestro`);
+  const { page, context, close, faults } = await visit(`${here}/maestro`);
   const form = await loseSession(page, context);
   await logInElsewhere(context, 'operador');
   await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor({ state: 'hidden' });
@@ -365,11 +365,11 @@ test('the same person who logs in in another tab goes on in a tab whose session 
   await form.getByRole('button', { name: 'Añadir rango' }).click();
   await form.waitFor({ state: 'hidden' });
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('recovery codes above a page whose session ended stay, although the person logs in in another tab', async () => {
-  const { page, context } = await visit(`${here}/maestro`);
+  const { page, context, close } = await visit(`${here}/maestro`);
   await loseSession(page, context);
   await page.route('**/session', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ json: { next: 'enrol' } }) : route.continue(),
@@ -390,11 +390,11 @@ test('recovery codes above a page whose session ended stay, although the person 
   expect(await page.getByText('aaaa-bbbb').count()).toBe(1);
   await page.getByRole('button', { name: 'Ya los guardé' }).click();
   await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor({ state: 'hidden' });
-  await context.close();
+  await close();
 });
 
 test('the secret of a new authenticator stays the same while the person is away to scan it', async () => {
-  const { page, context } = await site.browser.open();
+  const { page, context, close } = await site.browser.open();
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   let begun = 0;
@@ -412,7 +412,7 @@ test('the secret of a new authenticator stays the same while the person is away 
   await again;
   await page.waitForLoadState('networkidle');
   expect(begun).toBe(before);
-  await context.close();
+  await close();
 });
 
 test.each([
@@ -421,7 +421,7 @@ test.each([
 ])(
   'after a login $where the page gets another secret, because the new session knows none',
   async ({ name }) => {
-    const { page, context, faults } = await visit('/cuenta');
+    const { page, context, close, faults } = await visit('/cuenta');
     const secrets = ['FIRSTSECRET', 'SECONDSECRET'];
     await page.route('**/session/totp', (route) => {
       const secret = secrets.length > 1 ? secrets.shift() : secrets[0];
@@ -442,6 +442,6 @@ test.each([
     expect(await page.getByText('FIRSTSECRET').count()).toBe(0);
     expect(await page.getByLabel('Código').inputValue()).toBe('');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   },
 );

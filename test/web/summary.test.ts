@@ -11,7 +11,7 @@ const here = '/empresas/1/certification';
 
 test('the summary says that it asks DGII, and soon shows the answer', async () => {
   // From a page that does not ask for the summary, so that the first answer is this summary's.
-  const { page, context } = await visit(`${here}/comprobantes`);
+  const { page, close } = await visit(`${here}/comprobantes`);
   let answers = 0;
   await page.route(/\/summary$/, async (route) => {
     const response = await route.fetch();
@@ -23,7 +23,7 @@ test('the summary says that it asks DGII, and soon shows the answer', async () =
   await page.getByText('Preguntando…').waitFor();
   // Sooner than the usual interval of 30 s.
   await page.getByText('Preguntando…').waitFor({ state: 'detached', timeout: 20_000 });
-  await context.close();
+  await close();
 });
 
 async function summaryWith(change: Partial<Summary>) {
@@ -36,31 +36,31 @@ async function summaryWith(change: Partial<Summary>) {
 }
 
 test('a company without numbers is not told that its ranges are fine', async () => {
-  const { page, context, card } = await summaryWith({ ranges: [], numbers: 'missing' });
+  const { page, close, card } = await summaryWith({ ranges: [], numbers: 'missing' });
   await card('Rangos por agotarse o vencer').getByText('Ninguno registrado').waitFor();
   const row = card('Para poder emitir').getByRole('listitem').filter({ hasText: 'Ninguno con números' });
   await row.getByRole('link', { name: 'Rangos' }).waitFor();
   expect(await page.getByText('Ninguno por agotarse ni vencer').count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test.each([
   { numbers: 'none', shown: 'Ninguno registrado' },
   { numbers: 'left', shown: 'Ninguno por agotarse ni vencer' },
 ] as const)('a company that misses no range reads: $shown', async ({ numbers, shown }) => {
-  const { context, card } = await summaryWith({ ranges: [], numbers });
+  const { close, card } = await summaryWith({ ranges: [], numbers });
   await card('Rangos por agotarse o vencer').getByText(shown).waitFor();
   expect(await card('Para poder emitir').getByText('Ninguno con números').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('a certificate that DGII refused is not shown as good, however long it lasts', async () => {
   const certificate = { notAfter: '2028-01-15T00:00:00.000Z', daysLeft: 400 };
-  const { context, card } = await summaryWith({ certificate, suspended: 'CERTIFICATE_REFUSED' });
+  const { close, card } = await summaryWith({ certificate, suspended: 'CERTIFICATE_REFUSED' });
   await card('Para poder emitir').getByText('La DGII no lo acepta').waitFor();
   expect(await card('Para poder emitir').getByText('400 días').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
 ])(
   'the summary leads to the vouchers of the figure: $figure',
   async ({ figure, count, row, query, list = 'Comprobantes' }) => {
-    const { page, context, faults } = await visit(`${here}/resumen`, 'consulta');
+    const { page, close, faults } = await visit(`${here}/resumen`, 'consulta');
     await page.getByText(figure, { exact: true }).waitFor();
     const asked = page.waitForRequest(/\/(?:vouchers|received)\?/);
     await page.getByRole('link', { name: count, exact: true }).click();
@@ -109,6 +109,6 @@ test.each([
     );
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   },
 );

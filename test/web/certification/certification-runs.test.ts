@@ -14,7 +14,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('the list', () => {
   test('is a tab of the certification, and a row leads to its run', async () => {
-    const { page, context, faults } = await visit('/empresas/1/certification/certificacion');
+    const { page, close, faults } = await visit('/empresas/1/certification/certificacion');
     await page.getByRole('link', { name: 'Set de pruebas' }).click();
     const rows = page.getByRole('region', { name: 'Corridas' }).locator('tbody tr');
     await rows.nth(runNames.length - 1).waitFor();
@@ -25,11 +25,11 @@ describe('the list', () => {
     await page.getByRole('link', { name: 'Emitir' }).click();
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).waitFor();
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a person who may only read sees the page without form and actions', async () => {
-    const { page, context } = await visit('/empresas/1/production/resumen', 'consulta');
+    const { page, close } = await visit('/empresas/1/production/resumen', 'consulta');
     await page.getByRole('navigation', { name: 'Secciones' }).getByText('Certificación').click();
     const main = page.getByRole('main');
     await main.getByRole('heading', { name: 'Corridas' }).waitFor();
@@ -39,23 +39,23 @@ describe('the list', () => {
       await main.getByRole('heading', { name: 'Filas' }).waitFor();
       expect(await main.getByRole('button').allTextContents()).toEqual(['Informe (CSV)']);
     }
-    await context.close();
+    await close();
   });
 
   test.each(['certificacion/corridas', `certificacion/corridas/${idOf('ready')}`])(
     '%s of another environment has a notice only',
     async (path) => {
-      const { page, context } = await visit(`/empresas/1/production/${path}`);
+      const { page, close } = await visit(`/empresas/1/production/${path}`);
       await page.getByText('existe solo en el ambiente de certificación').waitFor();
       expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
-      await context.close();
+      await close();
     },
   );
 });
 
 describe('the upload', () => {
   test('sends the file once, although the button is pressed twice, and opens the run', async () => {
-    const { page, context, faults } = await visit(list);
+    const { page, close, faults } = await visit(list);
     await page.getByLabel('Pruebas', { exact: true }).selectOption('approvals');
     const buffer = Buffer.from([80, 75, 3, 4, 0, 255, 254, 10]);
     await page
@@ -68,11 +68,11 @@ describe('the upload', () => {
     const body = buffer.toString('base64');
     expect(site.fixture.received).toEqual([{ method: 'POST', path: api, query, body }]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a wrong file shows its cells, and the file has to be chosen again', async () => {
-    const { page, context, faults } = await visit(list);
+    const { page, close, faults } = await visit(list);
     const file = page.getByLabel('Archivo de Excel');
     const buffer = Buffer.from('PK');
     await file.setInputFiles({ name: 'otra-empresa.xlsx', mimeType: xlsx, buffer });
@@ -96,26 +96,26 @@ describe('the upload', () => {
     await page.getByRole('button', { name: 'Subir y revisar' }).click();
     await page.waitForURL(/corridas\/0/);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test.each([
     { size: 5 * 1024 * 1024 + 1, text: 'El archivo pasa de 5 MB' },
     { size: 0, text: 'El archivo está vacío.' },
   ])('a file of $size bytes is not sent', async ({ size, text }) => {
-    const { page, context } = await visit(list);
+    const { page, close } = await visit(list);
     const buffer = Buffer.alloc(size);
     await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'x.xlsx', mimeType: xlsx, buffer });
     await page.getByText(text).waitFor();
     expect(await page.getByRole('button', { name: 'Subir y revisar' }).isDisabled()).toBe(true);
     expect(site.fixture.received).toEqual([]);
-    await context.close();
+    await close();
   });
 });
 
 describe('the start', () => {
   test('a run without remarks starts once with two clicks, and the focus stays with the run', async () => {
-    const { page, context, faults } = await visit(pathOf('ready'));
+    const { page, close, faults } = await visit(pathOf('ready'));
     // As fast as a person double-clicks: after the service's answer.
     await page.getByRole('button', { name: 'Iniciar' }).dblclick({ delay: 60 });
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
@@ -125,11 +125,11 @@ describe('the start', () => {
     ]);
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-labelledby') === 'state');
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('conditional faults are confirmed, and spent numbers need a choice and a note', async () => {
-    const { page, context } = await visit(pathOf('warnings'));
+    const { page, close } = await visit(pathOf('warnings'));
     const start = page.getByRole('button', { name: 'Iniciar' });
     await page.getByText('Estos números ya tienen un comprobante enviado: E320000000051.').waitFor();
     expect(await start.isDisabled()).toBe(true);
@@ -147,17 +147,17 @@ describe('the start', () => {
     expect(site.fixture.received.map(({ body }) => body)).toEqual([
       { conditionalConfirmed: true, again: { which: 'all', note: 'El portal reinició el set.' } },
     ]);
-    await context.close();
+    await close();
   });
 
   test('after a set whose numbers are all accepted, the usual choice is to send only the missing rows', async () => {
-    const { page, context } = await visit(pathOf('accepted'));
+    const { page, close } = await visit(pathOf('accepted'));
     expect(await page.getByRole('radio', { name: 'Solo las filas que faltan' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: /no aceptó/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Iniciar' }).click();
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
     expect(site.fixture.received.map(({ body }) => body)).toEqual([{}]);
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -165,18 +165,18 @@ describe('the start', () => {
     { name: 'annulled', text: 'Estos números se anularon y no se pueden enviar: E320000000051.' },
     { name: 'open', text: 'todavía no tienen resultado: E440000000051.' },
   ] as const)('a run that is $name cannot start, but can be checked again', async ({ name, text }) => {
-    const { page, context } = await visit(pathOf(name));
+    const { page, close } = await visit(pathOf(name));
     await page.getByText(text).waitFor();
     expect(await page.getByRole('button', { name: 'Iniciar' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Revisar otra vez' }).click();
     await page.waitForURL(new RegExp(idOf('ready')));
-    await context.close();
+    await close();
   });
 });
 
 describe('a run under way', () => {
   test('marks the row on turn, says why it waits, asks again, and is paused', async () => {
-    const { page, context } = await visit(pathOf('running'));
+    const { page, close } = await visit(pathOf('running'));
     await page.getByRole('status').getByText('1 de 6 aceptados').waitFor();
     const row = page.getByRole('row').filter({ hasText: 'E320000000051' });
     await row.getByText('En turno').waitFor();
@@ -187,18 +187,18 @@ describe('a run under way', () => {
     // The service takes no call without JSON.
     const pause = { method: 'POST', path: `${api}/${idOf('running')}/pause`, body: {} };
     expect(site.fixture.received).toEqual([pause]);
-    await context.close();
+    await close();
   });
 
   test('an issued row leads to the attempt of its voucher', async () => {
-    const { page, context } = await visit(pathOf('rejected'));
+    const { page, close } = await visit(pathOf('rejected'));
     await page.getByText('intento 2').waitFor();
     const link = page.getByRole('link', { name: 'E310000000051' });
     expect(await link.getAttribute('href')).toBe(
       '/app/empresas/1/certification/comprobantes/E310000000051?intento=2',
     );
     expect(await page.getByRole('link', { name: 'E440000000051' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 
   test.each([
@@ -209,16 +209,16 @@ describe('a run under way', () => {
     },
     { name: 'notSent', title: 'E320000000051 no se pudo enviar', said: 'La empresa no tiene certificado.' },
   ] as const)('a pause ($name) says why, and goes on', async ({ name, title, said }) => {
-    const { page, context } = await visit(pathOf(name));
+    const { page, close } = await visit(pathOf(name));
     const notice = page.locator('.notice').filter({ hasText: title });
     await notice.getByText(said).waitFor();
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
-    await context.close();
+    await close();
   });
 
   test('with conditional faults names the row that the person saw, and is read again if no answer comes', async () => {
-    const { page, context } = await visit(pathOf('withFaults'));
+    const { page, close } = await visit(pathOf('withFaults'));
     const resumePath = `${api}/${idOf('withFaults')}/resume`;
     await page.route(`**${resumePath}`, (route) => route.abort());
     const resume = page.getByRole('button', { name: 'Continuar y enviarla así' });
@@ -231,14 +231,14 @@ describe('a run under way', () => {
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
     const body = { conditionalConfirmed: { encf: 'E320000000051', tries: 2 } };
     expect(site.fixture.received).toEqual([{ method: 'POST', path: resumePath, body }]);
-    await context.close();
+    await close();
   });
 
   test.each([
     { name: 'approvalRefusedAgain', choice: 'La DGII la tiene', found: 'accepted', alsoAgain: 0 },
     { name: 'approvalUnread', choice: 'La DGII no la tiene', found: 'not-received', alsoAgain: 1 },
   ] as const)('what the portal shows about an approval is noted once ($name)', async (given) => {
-    const { page, context, faults } = await visit(pathOf(given.name));
+    const { page, close, faults } = await visit(pathOf(given.name));
     await page.getByText('No se sabe si la DGII tiene la aprobación de E320000000051').waitFor();
     const note = page.getByRole('button', { name: 'Anotar y continuar' });
     expect(await page.getByRole('button', { name: 'Continuar', exact: true }).count()).toBe(0);
@@ -252,32 +252,32 @@ describe('a run under way', () => {
     const body = { encf: 'E320000000051', tries: 1, found: given.found, note: 'El contador muestra 2.' };
     expect(site.fixture.received).toEqual([{ method: 'POST', path, body }]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   });
 
   test('a refusal is shown, and the run can be tried again', async () => {
-    const { page, context } = await visit(pathOf('otherEnvironment'));
+    const { page, close } = await visit(pathOf('otherEnvironment'));
     await page.getByText('Devuélvala a ese ambiente y continúe.').waitFor();
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByRole('alert').getByText('Otra corrida de la empresa está en curso.').waitFor();
     await page.getByRole('button', { name: 'Continuar' }).click();
-    await context.close();
+    await close();
   });
 });
 
 describe('a run that is over', () => {
   test('after a rejection it says so, and repeats as another run', async () => {
-    const { page, context } = await visit(pathOf('rejected'));
+    const { page, close } = await visit(pathOf('rejected'));
     await page.locator('.notice').getByText('El monto del ITBIS no es válido').waitFor();
     await page.getByText('La DGII reinicia el set de pruebas.').waitFor();
     await page.getByRole('button', { name: 'Repetir' }).dblclick();
     await page.waitForURL(new RegExp(idOf('ready')));
     expect(site.fixture.received.map(({ path }) => path)).toEqual([`${api}/${idOf('rejected')}/repeat`]);
-    await context.close();
+    await close();
   });
 
   test('a repetition that ends after the person has left leads there by a link only', async () => {
-    const { page, context } = await visit(pathOf('rejected'));
+    const { page, close } = await visit(pathOf('rejected'));
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
     await page.route('**/repeat', async (route) => {
@@ -292,11 +292,11 @@ describe('a run that is over', () => {
     expect(page.url()).toMatch(/resumen$/);
     await page.getByRole('link', { name: 'Ver la corrida' }).click();
     await page.waitForURL(new RegExp(idOf('ready')));
-    await context.close();
+    await close();
   });
 
   test('a finished one offers each full consumption invoice, the ZIP and the report', async () => {
-    const { page, context } = await visit(pathOf('done'));
+    const { page, close } = await visit(pathOf('done'));
     await page.getByText('suba las 2 facturas de consumo completas, una por una').waitFor();
     const files = page.locator('.notice').getByRole('link');
     expect(await files.allTextContents()).toEqual([
@@ -311,23 +311,23 @@ describe('a run that is over', () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Informe (CSV)' }).click();
     expect((await saved).suggestedFilename()).toBe('certificacion.csv');
-    await context.close();
+    await close();
   });
 
   test('approvals have no vouchers and no files', async () => {
-    const { page, context } = await visit(pathOf('approvalsDone'));
+    const { page, close } = await visit(pathOf('approvalsDone'));
     await page.getByText('La DGII aceptó todas las aprobaciones.').waitFor();
     await page.getByText('Según el portal, la DGII la tiene (operador@demo.example): El contador').waitFor();
     expect(await page.getByRole('link', { name: /E\d{12}|ZIP/ }).count()).toBe(0);
     expect(await page.getByRole('columnheader', { name: 'TrackId' }).count()).toBe(0);
-    await context.close();
+    await close();
   });
 });
 
 test.each(runNames)('the run "%s" is accessible, keeps the policy, and fits', async (name) => {
-  const { page, context, faults } = await visit(pathOf(name), 'soporte');
+  const { page, close, faults } = await visit(pathOf(name), 'soporte');
   await page.getByRole('heading', { name: 'Filas' }).waitFor();
   expect(await lookFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });

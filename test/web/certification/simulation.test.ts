@@ -10,7 +10,7 @@ const busy = `${simulation}?desde=2026-11-20`;
 const kindRow = (text: string) => `tbody tr:has(th:has-text("${text}"))`;
 
 test('is a tab, counts from today at first, and keeps another day in the address', async () => {
-  const { page, context, faults } = await visit('/empresas/1/certification/certificacion');
+  const { page, close, faults } = await visit('/empresas/1/certification/certificacion');
   const asked = page.waitForRequest(/\/simulation\?from=/);
   await page.getByRole('link', { name: 'Simulación' }).click();
   const today = new URL((await asked).url()).searchParams.get('from')!;
@@ -29,11 +29,11 @@ test('is a tab, counts from today at first, and keeps another day in the address
   expect(await tab.getAttribute('aria-current')).toBe('page');
   expect(await day.inputValue()).toBe('2026-11-20');
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('shows what is missing of each kind, and which voucher to correct', async () => {
-  const { page, context } = await visit(busy);
+  const { page, close } = await visit(busy);
   const numbers = (text: string) => page.locator(kindRow(text)).locator('td.number').allTextContents();
   await page.locator(kindRow('31 ')).waitFor();
   expect(await numbers('31 ')).toEqual(['4', '2', '2']);
@@ -47,11 +47,11 @@ test('shows what is missing of each kind, and which voucher to correct', async (
   );
   await page.locator(kindRow('33 ')).getByText('Hay otros en la lista de comprobantes.').waitFor();
   await page.locator(kindRow('34 ')).getByText('En Espera').waitFor();
-  await context.close();
+  await close();
 });
 
 test('offers each full consumption invoice, and the ZIP of that day', async () => {
-  const { page, context } = await visit(busy);
+  const { page, close } = await visit(busy);
   const files = page.getByRole('region', { name: 'Archivos para el portal' });
   const zip = files.getByRole('link', { name: 'XML y PDF (ZIP)' });
   expect(await zip.getAttribute('href')).toBe('/app/api/companies/1/simulation/files?from=20-11-2026');
@@ -63,11 +63,11 @@ test('offers each full consumption invoice, and the ZIP of that day', async () =
   await page.goto(`${site.fixture.address}${simulation}?desde=2026-11-19`);
   await files.getByText('Aquí estarán los archivos').waitFor();
   expect(await files.getByRole('link').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('«Emitir» opens the form with the kind’s type, and keeps what was typed for another type', async () => {
-  const { page, context, faults } = await visit(busy);
+  const { page, close, faults } = await visit(busy);
   await page.getByRole('link', { name: /^Emitir: 45/ }).click();
   const type = page.getByLabel('Tipo de comprobante');
   await type.waitFor();
@@ -82,11 +82,11 @@ test('«Emitir» opens the form with the kind’s type, and keeps what was typed
   await page.getByText('Se recuperó lo que usted había escrito').waitFor();
   expect(await type.inputValue()).toBe('45');
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 test('a person who may only read sees everything, and no link to issue', async () => {
-  const { page, context } = await visit(busy, 'consulta');
+  const { page, close } = await visit(busy, 'consulta');
   await page.getByRole('link', { name: 'XML y PDF (ZIP)' }).waitFor();
   expect(
     await page
@@ -94,23 +94,23 @@ test('a person who may only read sees everything, and no link to issue', async (
       .getByRole('link', { name: /^Emitir:/ })
       .count(),
   ).toBe(0);
-  await context.close();
+  await close();
 });
 
 test('another environment has a notice only', async () => {
-  const { page, context } = await visit('/empresas/1/production/certificacion/simulacion');
+  const { page, close } = await visit('/empresas/1/production/certificacion/simulacion');
   await page.getByText('La simulación existe solo en el ambiente de certificación.').waitFor();
   expect(await page.getByLabel('Contar desde').count()).toBe(0);
-  await context.close();
+  await close();
 });
 
 test.each([simulation, busy])(
   '%s passes the accessibility check, obeys the content security policy and needs no sideways scrolling',
   async (path) => {
-    const { page, context, faults } = await visit(path);
+    const { page, close, faults } = await visit(path);
     await page.getByRole('heading', { name: 'Comprobantes que pide la DGII' }).waitFor();
     expect(await lookFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
+    await close();
   },
 );
