@@ -42,6 +42,13 @@ export async function buildWeb() {
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
+        // One file of the small modules that several pages use. Otherwise each is a file of its own, and a page asks for twenty of them. A
+        // larger module, or one of few pages, would make the first load longer for those who do not need it.
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'shared', test: /\/src\/|tanstack/, minShareCount: 4, maxModuleSize: 6 * 1024 }],
+          },
+        },
         onLog: (level, log, show) => {
           // Packages mark their modules for servers that render React; this application is not rendered on a server.
           if (log.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, log);
