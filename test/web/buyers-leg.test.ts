@@ -253,14 +253,18 @@ describe('received vouchers', () => {
   ])(
     'in $environment, $buttons buttons send a decision to an issuer that was not in the directory',
     async ({ environment, buttons }) => {
-      const { page, close } = await visit('/empresas/1/certification/resumen');
-      await page.route(/\/received\/101000001\/E310000000502$/, async (route) => {
-        const response = await route.fetch();
-        const received = (await response.json()) as Received;
-        const issuer = { ...received.approval?.issuer, state: 'not-electronic', status: 'No está listado' };
-        await route.fulfill({ response, json: { ...received, approval: { ...received.approval, issuer } } });
-      });
-      await page.goto(`${site.fixture.address}/empresas/1/${environment}/recibidos/101000001/E310000000502`);
+      const path = `/empresas/1/${environment}/recibidos/101000001/E310000000502`;
+      const { page, close } = await visit(path, 'operador', {}, (opening) =>
+        opening.route(/\/received\/101000001\/E310000000502$/, async (route) => {
+          const response = await route.fetch();
+          const received = (await response.json()) as Received;
+          const issuer = { ...received.approval?.issuer, state: 'not-electronic', status: 'No está listado' };
+          await route.fulfill({
+            response,
+            json: { ...received, approval: { ...received.approval, issuer } },
+          });
+        }),
+      );
       await page.getByText('No está listado').waitFor();
       expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(buttons);
       await close();
@@ -528,23 +532,19 @@ describe('the acknowledgement of a buyer', () => {
   });
 
   test('an acknowledgement with a valid signature shows its signer, and no warning', async () => {
-    const { page, context, close } = await site.browser.open();
-    await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
-    await page.route(`**${path}`, async (route) => {
-      const response = await route.fetch();
-      const voucher = (await response.json()) as Voucher;
-      const { buyerDelivery } = voucher;
-      const acknowledgement = {
-        ...buyerDelivery?.acknowledgement,
-        signatureFault: null,
-        signer: 'CN=PRUEBA',
-      };
-      await route.fulfill({
-        response,
-        json: { ...voucher, buyerDelivery: { ...buyerDelivery, acknowledgement } },
-      });
-    });
-    await page.goto(`${site.fixture.address}${here}/comprobantes/E340000000977`);
+    const signed = { signatureFault: null, signer: 'CN=PRUEBA' };
+    const { page, close } = await visit(`${here}/comprobantes/E340000000977`, 'consulta', {}, (opening) =>
+      opening.route(`**${path}`, async (route) => {
+        const response = await route.fetch();
+        const voucher = (await response.json()) as Voucher;
+        const { buyerDelivery } = voucher;
+        const acknowledgement = { ...buyerDelivery?.acknowledgement, ...signed };
+        await route.fulfill({
+          response,
+          json: { ...voucher, buyerDelivery: { ...buyerDelivery, acknowledgement } },
+        });
+      }),
+    );
     const card = page.getByRole('region', { name: 'El comprador' });
     await card.getByText('Firma válida').waitFor();
     await card.getByText('CN=PRUEBA').waitFor();

@@ -1,5 +1,5 @@
 /** The form that issues certification vouchers, with handwritten answers: what it shows, keeps and sends. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { ecfTypeList, isNote, type EcfType } from '../../src/ecf/model/ecf-types.js';
 import { exampleVoucher } from '../../src/web/screens/certification/start-voucher.js';
@@ -19,6 +19,10 @@ interface Voucher {
 function visit(path: string, role = 'operador', last: EcfType | null = 31): Promise<Opened> {
   return site.visit(path, role, last === null ? {} : { [`tipo/p-${role}/1`]: String(last) });
 }
+
+/** A person who issued nothing yet opens the form, and `answer` answers its question about the company's numbers. */
+const visitWithNumbers = (answer: (route: Route) => Promise<void>): Promise<Opened> =>
+  site.visit(`${here}/certificacion`, 'operador', {}, (page) => page.route('**/sequences', answer));
 
 /** A note is valid only beside the voucher that it modifies, and that one is on the server. */
 const validText = (type: EcfType) =>
@@ -853,10 +857,7 @@ describe('the form starts with', () => {
       authorizations: [],
       next: (has as readonly number[]).includes(ecfType) ? `E${ecfType}0000000001` : null,
     }));
-    const opened = await site.browser.open();
-    await opened.context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
-    await opened.page.route('**/sequences', (route) => route.fulfill({ json: sequences }));
-    await opened.page.goto(site.fixture.address + form);
+    const opened = await visitWithNumbers((route) => route.fulfill({ json: sequences }));
     expect(await typeOn(opened)).toBe(type);
     await opened.close();
   });
@@ -876,10 +877,7 @@ describe('the form starts with', () => {
   });
 
   test('type 31 while the numbers cannot be read', async () => {
-    const opened = await site.browser.open();
-    await opened.context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
-    await opened.page.route('**/sequences', (route) => route.abort());
-    await opened.page.goto(site.fixture.address + form);
+    const opened = await visitWithNumbers((route) => route.abort());
     expect(await typeOn(opened)).toBe('31');
     await opened.close();
   });

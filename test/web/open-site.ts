@@ -1,5 +1,5 @@
 /** A browser and the pages with handwritten answers, for all tests of a file. */
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startFixture, type Fixture } from './fixture/server.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
 
@@ -12,8 +12,14 @@ export interface Site {
    * Opens an address of the application in the emptied context that the test before has left, as an operator unless another role is given, and waits
    * until the page has its heading.
    * @param stored what this browser's local storage has
+   * @param prepare gets the page before it opens the address, for a test that answers some of its calls itself
    */
-  readonly visit: (path: string, role?: string, stored?: Readonly<Record<string, string>>) => Promise<Opened>;
+  readonly visit: (
+    path: string,
+    role?: string,
+    stored?: Readonly<Record<string, string>>,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => Promise<Opened>;
 }
 
 /** Call it at the top of the file: the tests of the file then have one site, which ends after them. */
@@ -42,10 +48,11 @@ export function openSite(): Site {
   };
   const open: Site['open'] = async (path, role, options) =>
     enter(await opened()[0].open(options), path, role);
-  const visit: Site['visit'] = async (path, role = 'operador', stored = {}) => {
+  const visit: Site['visit'] = async (path, role = 'operador', stored = {}, prepare) => {
     const [browser, fixture] = opened();
     const site = await browser.reopen(fixture.blank);
     await site.page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`);
+    await prepare?.(site.page);
     await enter(site, path, role);
     await site.page.getByRole('heading', { level: 1 }).waitFor();
     return site;

@@ -27,9 +27,9 @@ test('the summary says that it asks DGII, and soon shows the answer', async () =
 });
 
 async function summaryWith(change: Partial<Summary>) {
-  const opened = await visit(`${here}/comprobantes`);
-  await opened.page.route(/\/summary$/, (route) => route.fulfill({ json: { ...summary, ...change } }));
-  await opened.page.goto(`${site.fixture.address}${here}/resumen`);
+  const opened = await visit(`${here}/resumen`, 'operador', {}, (page) =>
+    page.route(/\/summary$/, (route) => route.fulfill({ json: { ...summary, ...change } })),
+  );
   const card = (name: string) => opened.page.getByRole('region', { name });
   await card('Para poder emitir').waitFor();
   return { ...opened, card };
