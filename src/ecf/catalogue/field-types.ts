@@ -9,7 +9,10 @@ import type { EcfType } from '../model/ecf-types.js';
 export interface TextForm {
   readonly name: string;
   readonly regexp: RegExp;
-  /** For OpenAPI, if `regexp` has classes of Unicode, which Python does not know. It accepts more of the characters beyond Latin-1. */
+  /**
+   * For OpenAPI, if `regexp` has classes of Unicode, which Python does not know. It accepts more of the characters beyond ASCII, because PHP
+   * compares the bytes of UTF-8, where a punctuation mark of Latin-1 is a part of `í` or `Á`.
+   */
   readonly portable?: RegExp;
   readonly xsd: string;
   readonly expected: string;
@@ -184,8 +187,8 @@ export const phone = text(12, {
  * is punctuation, so it does not match; the symbols `$ + < = > ^ | ~` and the back quote match. `\w` of JavaScript differs.
  */
 const wordCharacter = String.raw`\p{L}\p{M}\p{N}\p{S}`;
-/** The characters of Latin-1 that do not match it, except the blanks of XML. */
-const notWord = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f!-#%-*,-/:;?@\[-\]_{}\x7f-\xa0\xa1\xa7\xab\xad\xb6\xb7\xbb\xbf`;
+/** The characters of ASCII that do not match it, except the blanks of XML. */
+const notWord = String.raw`\x00-\x08\x0b\x0c\x0e-\x1f!-#%-*,-/:;?@\[-\]_{}\x7f`;
 
 /**
  * The official pattern is `\w+([-+.]\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*`. Ours accepts the same texts, but each in one way

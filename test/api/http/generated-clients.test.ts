@@ -81,6 +81,14 @@ test('patterns use only what Java, Python, C# and JavaScript have in common', ()
   expect(patterns.filter(({ allOf }) => allOf !== undefined)).toEqual([]);
 });
 
+test('no pattern excludes a character beyond ASCII: PHP compares bytes, and would refuse letters such as í', () => {
+  const excluded = (pattern: string) =>
+    [...pattern.matchAll(/\[\^((?:\\.|[^\]\\])*)\]/g)].map(([, characters]) => characters).join('');
+  const patterns = schemas.flatMap(({ schema: { pattern } }) => (typeof pattern === 'string' ? pattern : []));
+  expect(patterns.filter((pattern) => excluded(pattern) !== '').length).toBeGreaterThan(100);
+  expect(patterns.filter((pattern) => /[^\0-\x7f]|\\x[89a-f]|\\u/i.test(excluded(pattern)))).toEqual([]);
+});
+
 test('a file is binary, so that its bytes stay as they were signed', () => {
   const media = pathsWith((schema) => 'application/xml' in schema || 'application/pdf' in schema);
   expect(media.length).toBeGreaterThan(2);
