@@ -37,6 +37,12 @@ export async function printAnswer(
   return pdfAnswer(pdf, `${document.encf}-${paper}.pdf`);
 }
 
+/**
+ * Safari shows a PDF through an element and a style that it adds itself, and holds both to the policy of the answer. Without these two
+ * permissions the page stays empty, or shows the PDF in a small corner.
+ */
+const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
 export function pdfAnswer(pdf: Uint8Array, name: string): PrintAnswer {
   const body = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   return {
@@ -47,6 +53,7 @@ export function pdfAnswer(pdf: Uint8Array, name: string): PrintAnswer {
       'Cache-Control': 'private, no-cache',
       ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
       'Content-Disposition': `inline; filename="${name}"`,
+      'Content-Security-Policy': pdfPolicy,
     },
   };
 }

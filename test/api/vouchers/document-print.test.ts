@@ -41,6 +41,13 @@ test('an accepted voucher: a PDF with its fields and its code', async () => {
   });
 });
 
+test('the policy of a PDF lets Safari add its viewer and the style of its viewer', async () => {
+  await issued();
+  const policy = String((await get()).headers['content-security-policy']).split('; ');
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "object-src 'self'"]));
+  expect(policy).toContain("style-src 'unsafe-inline'");
+});
+
 test.each(['a4', 'letter', '80mm', '58mm'])('format=%s', async (format) => {
   await issued();
   const { status, bytes } = await get(`?format=${format}`);
