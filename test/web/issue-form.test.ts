@@ -51,7 +51,7 @@ describe('the form of certification vouchers', () => {
       expect(sent?.path).toBe('/companies/1/certification/vouchers');
       const { ecf, reference } = sent?.body as { ecf: string; reference: string };
       expect(JSON.parse(ecf)).toMatchObject({ ECF: { Encabezado: { IdDoc: { TipoeCF: type } } } });
-      expect(reference).toMatch(/^[\w-]{36}$/);
+      expect(reference).toMatch(/^[\da-f]{32}$/);
       expect(faults).toEqual([]);
       await close();
     },

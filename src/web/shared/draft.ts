@@ -59,7 +59,7 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
     const kept = read<Form>(key, start);
     return {
       values: kept?.values ?? start,
-      reference: kept?.reference ?? crypto.randomUUID(),
+      reference: kept?.reference ?? newReference(),
       restored: kept?.values !== undefined,
       before: kept?.before,
     };
@@ -91,13 +91,19 @@ export function useDraft<Form extends Values>(name: string, start: Form): Draft<
     change,
     restored,
     tooLarge,
-    renewReference: () => setForm((form) => ({ ...form, reference: crypto.randomUUID() })),
+    renewReference: () => setForm((form) => ({ ...form, reference: newReference() })),
     setAside,
     exchange:
       before === undefined ? undefined : () => setForm((form) => ({ ...form, ...before, before: now })),
-    discard: () => setForm({ values: first, reference: crypto.randomUUID(), restored: false, before: now }),
+    discard: () => setForm({ values: first, reference: newReference(), restored: false, before: now }),
     forget: () => remove(key),
   };
+}
+
+/** As random as `crypto.randomUUID`, which browsers offer on https and on localhost only. The form needs neither. */
+function newReference(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Removes the drafts of every person in this tab. */
