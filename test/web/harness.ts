@@ -33,6 +33,39 @@ const stepLimitMs = 30_000;
 /** A busy machine may answer this late. A test that invents the time goes minutes ahead. */
 const timeApartMaxMs = 30_000;
 
+/**
+ * Takes from the page what the oldest supported browsers lack (docs/web.md), so that a page which calls it without asking first fails here.
+ * The compiler refuses what is newer than ES2023 in our own files, but neither in packages nor in what browsers add to the language.
+ * Playwright itself needs `checkVisibility`.
+ */
+const removeNewer = `
+  const without = (owner, ...names) => { for (const name of names) delete owner?.[name]; };
+  without(AbortSignal, 'any');
+  without(Promise, 'try', 'withResolvers');
+  without(Object, 'groupBy');
+  without(Map, 'groupBy');
+  without(Array, 'fromAsync');
+  without(RegExp, 'escape');
+  without(URL, 'canParse', 'parse');
+  without(Uint8Array, 'fromBase64', 'fromHex');
+  without(Uint8Array.prototype, 'toBase64', 'toHex');
+  without(String.prototype, 'isWellFormed', 'toWellFormed');
+  without(Set.prototype, 'union', 'intersection', 'difference', 'symmetricDifference',
+    'isSubsetOf', 'isSupersetOf', 'isDisjointFrom');
+  without(globalThis.Iterator?.prototype, 'map', 'filter', 'take', 'drop', 'flatMap', 'reduce', 'toArray',
+    'forEach', 'some', 'every', 'find');
+  without(ReadableStream, 'from');
+  without(ReadableStream.prototype, Symbol.asyncIterator, 'values');
+  without(Response.prototype, 'bytes');
+  without(Blob.prototype, 'bytes');
+  without(Element.prototype, 'moveBefore');
+  without(HTMLElement.prototype, 'showPopover', 'hidePopover', 'togglePopover');
+  without(Document.prototype, 'startViewTransition');
+  // Browsers offer it on https and on localhost only, and the pages also work on plain http, except the import of certificates.
+  without(Crypto.prototype, 'randomUUID');
+  without(globalThis, 'Iterator', 'navigation', 'scheduler', 'requestIdleCallback', 'CloseWatcher');
+`;
+
 export async function testBrowser(): Promise<TestBrowser> {
   const launched = await launchBrowser();
   if (launched.outcome === 'none')
@@ -46,6 +79,7 @@ function fromBrowser(browser: Browser): TestBrowser {
   const newPage = async (options: BrowserContextOptions = {}) => {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(stepLimitMs);
+    await context.addInitScript(removeNewer);
     return context.newPage();
   };
   const leave = async (page: Page) => {

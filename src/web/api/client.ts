@@ -24,7 +24,18 @@ export const service = createClient<paths>({
 function send(request: Request, withinMs: number): Promise<Response> {
   const personId = shownPerson();
   if (personId !== undefined) request.headers.set(shownPersonHeader, personId);
-  return fetch(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(withinMs)]) });
+  return fetch(request, { signal: firstOf(request.signal, AbortSignal.timeout(withinMs)) });
+}
+
+/** What `AbortSignal.any` does. Safari has it only since 17.4, and Firefox since 124. */
+function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    const abort = () => first.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { signal: first.signal });
+  }
+  return first.signal;
 }
 
 interface Result<Answer> {
