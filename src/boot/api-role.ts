@@ -173,7 +173,7 @@ function countedByApi(store: Store, metrics: ApiMetrics): Store {
     },
     nextNumber: async (request) => {
       const number = await store.nextNumber(request);
-      if (number.outcome === 'delivered') metrics.numberDelivered(number.ecfType, number.reused);
+      if (number.outcome === 'handed-out') metrics.numberHandedOut(number.ecfType, number.reused);
       return number;
     },
   };

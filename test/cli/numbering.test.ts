@@ -45,7 +45,7 @@ const range = (from: number, to: number, type = 31) => {
 async function take(store: Store, companyId: number, ref?: string): Promise<string> {
   const request = { companyId, environment, ecfType: 31, clock: () => new Date() } as const;
   const number = await store.nextNumber({ ...request, ...(ref === undefined ? {} : { ref }) });
-  if (number.outcome !== 'delivered') throw new Error(`No number: ${JSON.stringify(number)}`);
+  if (number.outcome !== 'handed-out') throw new Error(`No number: ${JSON.stringify(number)}`);
   return number.encf;
 }
 

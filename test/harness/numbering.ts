@@ -70,14 +70,14 @@ async function inDatabase<Result>(uri: string, database: string, work: (db: Db) 
 }
 
 /**
- * Numbers are contiguous from the first of each authorization and lie inside it; a reference has one number; delivered numbers
+ * Numbers are contiguous from the first of each authorization and lie inside it; a reference has one number; numbers that were handed out
  * are distinct and stored.
- * @param delivered e-NCFs that clients received as new
+ * @param handedOut e-NCFs that clients received as new
  */
-export function expectSound({ reservations, sequences }: NumberingView, delivered: readonly string[]): void {
-  expect(new Set(delivered).size).toBe(delivered.length);
+export function expectSound({ reservations, sequences }: NumberingView, handedOut: readonly string[]): void {
+  expect(new Set(handedOut).size).toBe(handedOut.length);
   const standing = new Set(reservations.map(({ ecfType, n }) => `E${ecfType}${String(n).padStart(10, '0')}`));
-  expect(delivered.filter((encf) => !standing.has(encf))).toEqual([]);
+  expect(handedOut.filter((encf) => !standing.has(encf))).toEqual([]);
 
   for (const { _id: key, authorizations } of sequences) {
     for (const { id, first, last } of authorizations) {

@@ -48,7 +48,7 @@ export async function reserveSequence(
 
 function resultOf(next: NextNumber): ReservedSequence {
   switch (next.outcome) {
-    case 'delivered': {
+    case 'handed-out': {
       const { encf, expiresOn, reused } = next;
       return { reserved: true, encf, expiresOn, reused };
     }

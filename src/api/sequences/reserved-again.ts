@@ -1,6 +1,6 @@
 /** What `next` says of a number that its reference got before: that it was voided, spent, has expired, or has a voucher. */
 import { isPast, localDate } from '../../ecf/model/dates.js';
-import type { Delivered } from '../../ledger/numbering/numbering.js';
+import type { HandedOut } from '../../ledger/numbering/numbering.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
 import type { ErrorCode } from '../../shared/errors.js';
@@ -15,7 +15,7 @@ interface NumberWarning {
  * @param document the voucher with a number that was sent
  */
 export function reservedAgain(
-  number: Pick<Delivered, 'encf' | 'state' | 'expiresOn'>,
+  number: Pick<HandedOut, 'encf' | 'state' | 'expiresOn'>,
   document: Pick<DocumentRecord, 'state' | 'verdict'> | undefined,
   now: Date,
 ): { readonly mensaje: string; readonly warning: NumberWarning | undefined } {
@@ -30,7 +30,7 @@ export function reservedAgain(
 }
 
 function warningOf(
-  { encf, state, expiresOn }: Pick<Delivered, 'encf' | 'state' | 'expiresOn'>,
+  { encf, state, expiresOn }: Pick<HandedOut, 'encf' | 'state' | 'expiresOn'>,
   document: Pick<DocumentRecord, 'state' | 'verdict'> | undefined,
   now: Date,
 ): NumberWarning | undefined {

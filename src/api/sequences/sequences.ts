@@ -11,7 +11,7 @@ import { createLaterReads } from '../../shared/later-reads.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type {
   AuthorizationStatus,
-  Delivered,
+  HandedOut,
   NextNumber,
   SequenceStatus,
 } from '../../ledger/numbering/numbering.js';
@@ -77,9 +77,9 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
 }
 
 /** The number of this type that the ledger reserved. Throws why the company gets none. */
-export function numberFrom(number: NextNumber, ecfType: EcfType): Delivered {
+export function numberFrom(number: NextNumber, ecfType: EcfType): HandedOut {
   switch (number.outcome) {
-    case 'delivered':
+    case 'handed-out':
       return number;
     case 'not-available':
       throw new ServiceError('SEQUENCE_NOT_AVAILABLE', {

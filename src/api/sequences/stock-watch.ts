@@ -2,14 +2,14 @@
 import { LRUCache } from 'lru-cache';
 import { localDate } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { Delivered } from '../../ledger/numbering/numbering.js';
+import type { HandedOut } from '../../ledger/numbering/numbering.js';
 import { stockWarnings } from '../../ledger/numbering/stock-warnings.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import { errorForLog } from '../error-for-log.js';
 
 /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
-export type StockWatch = (company: Company, number: Delivered) => void;
+export type StockWatch = (company: Company, number: HandedOut) => void;
 
 /** One check for each company and type in this time. */
 const everyMs = 10 * 60_000;

@@ -188,7 +188,7 @@ function answerFrom(group: Group, records: readonly ReservationRecord[], numberi
     const record = byRequest.get(requestId) ?? (ref === undefined ? undefined : byRef.get(ref));
     // A record found in the ledger may have our own request id: our insert succeeded, but its reply was lost. No client knows
     // this number yet, so it is not reused.
-    return record && delivered(record, numbering, record.requestId !== requestId);
+    return record && handedOut(record, numbering, record.requestId !== requestId);
   });
 }
 
@@ -199,7 +199,7 @@ function oncePerReference(group: Group): Waiting[] {
   return group.filter(({ request: { ref } }, index) => ref === undefined || isFirst(ref, index));
 }
 
-function delivered(
+function handedOut(
   record: ReservationRecord,
   { authorizations }: CompanyNumbering,
   reused: boolean,
@@ -208,7 +208,7 @@ function delivered(
   if (authorization === undefined)
     throw new Error(`Reservation ${record._id} of an authorization that is not registered`);
   return {
-    outcome: 'delivered',
+    outcome: 'handed-out',
     encf: encfOf(record),
     ecfType: record.ecfType,
     expiresOn: authorization.expiresOn,

@@ -224,8 +224,8 @@ export interface NextRequest extends SequenceRef {
   readonly caller?: Caller;
 }
 
-export interface Delivered {
-  readonly outcome: 'delivered';
+export interface HandedOut {
+  readonly outcome: 'handed-out';
   readonly encf: string;
   readonly ecfType: EcfType;
   /** DD-MM-YYYY; null for types 32 and 34. */
@@ -244,7 +244,7 @@ export type SuspensionReason =
   'CERTIFICATE_MISSING' | 'CERTIFICATE_NOT_YET_VALID' | 'CERTIFICATE_EXPIRED' | SignerRefusal;
 
 export type NextNumber =
-  | Delivered
+  | HandedOut
   | { readonly outcome: 'not-available'; readonly reason: 'SIN_RANGO' | 'VENCIDA' | 'AGOTADA' }
   /** The company assigns its own numbers. Never in certification, where the web application takes numbers here. */
   | { readonly outcome: 'client-origin' }

@@ -86,7 +86,7 @@ export function createApiMetrics(checker: () => CheckerFigures) {
     /** @param service `recepcion` or `aprobacion` */
     received: (service: string, outcome: string) => received.labels(service, outcome).inc(),
     admitted: (ecfType: number) => admissions.labels(String(ecfType)).inc(),
-    numberDelivered: (ecfType: number, reused: boolean) =>
+    numberHandedOut: (ecfType: number, reused: boolean) =>
       numbers.labels(String(ecfType), String(reused)).inc(),
     /** Counts an e-NCF that a client sent again with other content. The client may have lost track of its numbers. */
     otherContent: () => others.inc(),

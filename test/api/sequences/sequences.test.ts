@@ -1,7 +1,7 @@
 /** The sequence endpoints: rules, error codes and their order, answers. Also send and validate when the service numbers. */
 import { jest } from '@jest/globals';
 import type {
-  Delivered,
+  HandedOut,
   NextNumber,
   NumberFacts,
   SequenceStatus,
@@ -28,8 +28,8 @@ const read = (path: string, companyId = service) => api.call('GET', path, { toke
 const change = (companyId: number, patch: object) =>
   api.store.companies.set(companyId, { ...api.store.companies.get(companyId)!, ...patch });
 
-const delivered: Delivered = {
-  outcome: 'delivered',
+const handedOut: HandedOut = {
+  outcome: 'handed-out',
   encf: 'E310000000124',
   ecfType: 31,
   expiresOn: '31-12-2027',
@@ -42,7 +42,7 @@ const delivered: Delivered = {
 
 describe('next', () => {
   test('returns a number with everything that send needs', async () => {
-    api.store.next = delivered;
+    api.store.next = handedOut;
     const { status, body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
     expect([status, body.codigo, body.procesado]).toEqual([200, 200, true]);
     expect(body.data).toEqual({
@@ -59,14 +59,14 @@ describe('next', () => {
   });
 
   test('works without a reference and for a type without expiry', async () => {
-    api.store.next = { ...delivered, encf: 'E340000000007', ecfType: 34, expiresOn: null, ref: undefined };
+    api.store.next = { ...handedOut, encf: 'E340000000007', ecfType: 34, expiresOn: null, ref: undefined };
     const { body } = await ask({ ecfType: 34 });
     expect(body.data).toMatchObject({ sequenceExpiresOn: null, externalReference: '' });
     expect(api.store.nextRequests[0]).not.toHaveProperty('ref');
   });
 
   test('the reference again: reused', async () => {
-    api.store.next = { ...delivered, reused: true };
+    api.store.next = { ...handedOut, reused: true };
     const { body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
     expect([body.mensaje, body.data.reused]).toEqual([
       'El número ya estaba reservado para esta referencia.',
@@ -92,7 +92,7 @@ describe('next', () => {
   ] as const)(
     'the reference of a number that is $name: the same number, and $code',
     async ({ number, code, says }) => {
-      api.store.next = { ...delivered, ...number, reused: true };
+      api.store.next = { ...handedOut, ...number, reused: true };
       const { status, body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
       expect([status, body.procesado]).toEqual([200, true]);
       expect(body.mensaje).toMatch(/^ATENCIÓN\. .* use otra externalReference\.$/);
@@ -117,7 +117,7 @@ describe('next', () => {
     await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
     const encf = 'E310000000001';
     api.store.patch(encf, { state, verdict: ownVerdict('', '', { secuenciaUtilizada: used }) });
-    api.store.next = { ...delivered, encf, state: 'used', reused: true };
+    api.store.next = { ...handedOut, encf, state: 'used', reused: true };
     change(1, { origin: 'service' });
     const { body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' }, 1);
     expect(body.data.advertencias).toEqual(code && [expect.objectContaining({ code })]);
@@ -127,10 +127,10 @@ describe('next', () => {
   });
 
   test('a number that was not sent costs no read of its voucher', async () => {
-    api.store.next = delivered;
+    api.store.next = handedOut;
     const read = jest.spyOn(api.store, 'findDocument');
     await ask({ ecfType: 31 });
-    api.store.next = { ...delivered, reused: true };
+    api.store.next = { ...handedOut, reused: true };
     await ask({ ecfType: 31, externalReference: 'FAC-000123' });
     expect(read).not.toHaveBeenCalled();
     read.mockRestore();
@@ -140,14 +140,14 @@ describe('next', () => {
     { name: 'sent', number: { state: 'used' } },
     { name: 'sent before its sequence expired', number: { state: 'used', expiresOn: '30-06-2026' } },
   ] as const)('the reference of a number that was $name: its status is known', async ({ number }) => {
-    api.store.next = { ...delivered, ...number, reused: true };
+    api.store.next = { ...handedOut, ...number, reused: true };
     const { body } = await ask({ ecfType: 31, externalReference: 'FAC-000123' });
     expect(body.mensaje).toContain('document-status');
     expect(body.data).not.toHaveProperty('advertencias');
   });
 
   test.each([31, 32, 33, 34, 41, 43, 44, 45, 46, 47])('type %i is one of the ten', async (ecfType) => {
-    api.store.next = delivered;
+    api.store.next = handedOut;
     expect((await ask({ ecfType })).status).toBe(200);
   });
 
@@ -196,7 +196,7 @@ describe('next', () => {
     { name: '64 code points of two units each', ref: '😀'.repeat(64) },
     { name: 'blanks within it and accents', ref: 'Órden Nº  7' },
   ])('a reference of $name is stored unchanged', async ({ ref }) => {
-    api.store.next = { ...delivered, ref };
+    api.store.next = { ...handedOut, ref };
     expect((await ask({ ecfType: 31, externalReference: ref })).body.data.externalReference).toBe(ref);
     expect(api.store.nextRequests[0]?.ref).toBe(ref);
   });
@@ -288,7 +288,7 @@ describe('next', () => {
   });
 
   test('the log warns of the last numbers, but not at each request', async () => {
-    api.store.next = delivered;
+    api.store.next = handedOut;
     api.store.overview = [status({ available: 7 })];
     // One hour later, so that an earlier check does not suppress this one.
     api.nowMs += 3_600_000;
@@ -488,7 +488,7 @@ describe('send with numbering by the service', () => {
   const know = (facts: Partial<NumberFacts>) =>
     api.store.numbers.set(encf, { reservation: undefined, annulled: false, expiresOn: undefined, ...facts });
 
-  test('a number that next delivered is admitted and marked used', async () => {
+  test('a number that next handed out is admitted and marked used', async () => {
     know({ reservation: 'reserved', expiresOn: '31-12-2027' });
     const { status: code, body: answer } = await send();
     expect([code, answer.data.alreadyProcessed]).toEqual([200, false]);

@@ -46,7 +46,7 @@ const encf = (n: number, type = 31) => `E${type}${String(n).padStart(10, '0')}`;
 const next = async (ref?: string) => {
   const request = { companyId, environment, ecfType: 31 as const, clock: () => now };
   const number = await store.nextNumber({ ...request, ...(ref && { ref }) });
-  return number.outcome === 'delivered' ? number.encf : number.outcome;
+  return number.outcome === 'handed-out' ? number.encf : number.outcome;
 };
 const lock = async (...numbers: number[]): Promise<LockResult[]> => {
   const encfs = numbers.map((n) => encf(n));

@@ -71,7 +71,7 @@ interface Real {
   /** Each service has a cache of its own, as each process has. */
   services: ReturnType<typeof createReservations>[];
   nowMs: number;
-  readonly delivered: string[];
+  readonly handedOut: string[];
 }
 
 const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
@@ -114,7 +114,7 @@ function modelNext(model: Model, ref: string | undefined): Expected {
 }
 
 const shown = (number: NextNumber): unknown =>
-  number.outcome === 'delivered'
+  number.outcome === 'handed-out'
     ? { encf: number.encf, reused: number.reused, expiresOn: number.expiresOn }
     : number;
 const wanted = (expected: Expected): unknown =>
@@ -138,7 +138,7 @@ async function ask(real: Real, ref: string | undefined, through: number): Promis
   const clock = () => new Date(real.nowMs);
   const request = { ...place(real), clock, ...(ref === undefined ? {} : { ref }) };
   const number = await real.services[through]!.nextNumber(request);
-  if (number.outcome === 'delivered' && !number.reused) real.delivered.push(number.encf);
+  if (number.outcome === 'handed-out' && !number.reused) real.handedOut.push(number.encf);
   return number;
 }
 
@@ -165,7 +165,7 @@ const burst = (refs: readonly (string | undefined)[]): Command => ({
     // The service chooses which reference gets which number; the model copies that choice.
     for (const [n, taken] of model.taken) {
       const got = numbers.findIndex(
-        (one) => one.outcome === 'delivered' && one.encf === encf(n) && !one.reused,
+        (one) => one.outcome === 'handed-out' && one.encf === encf(n) && !one.reused,
       );
       if (got >= 0) model.taken.set(n, { ...taken, ref: refs[got] });
     }
@@ -345,7 +345,7 @@ test(`${runs} random lives of a company: every answer matches the model, and the
         annulled: new Set(),
       };
       lastCompany += 1;
-      const real: Real = { companyId: lastCompany, services: newServices(), nowMs: startMs, delivered: [] };
+      const real: Real = { companyId: lastCompany, services: newServices(), nowMs: startMs, handedOut: [] };
       await addNumberedCompany(
         { ...createCompanies(collections), ...createCertificates(collections) },
         { companyId: real.companyId, now: new Date(startMs) },
@@ -353,7 +353,7 @@ test(`${runs} random lives of a company: every answer matches the model, and the
       await fc.asyncModelRun(() => ({ model, real }), life);
 
       const view = await readNumbering(uri, database, real.companyId);
-      expectSound(view, real.delivered);
+      expectSound(view, real.handedOut);
       const standing = view.reservations.map(({ n, state, ref }) => [n, state, ref]);
       const expected = [...model.taken].map(([n, { state, ref }]) => [n, state, ref]);
       expect(standing).toEqual(expected.sort(([a], [b]) => Number(a) - Number(b)));

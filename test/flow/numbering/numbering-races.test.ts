@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Collection, MongoNetworkError, type Document } from 'mongodb';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
-import type { Delivered, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
+import type { HandedOut, NextNumber, ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
 import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { admitInput, attemptOf, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../../harness/numbering.js';
@@ -43,10 +43,10 @@ const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
 const ask = (ref?: string): Promise<NextNumber> =>
   store.nextNumber({ companyId, environment, ecfType: 31, clock: () => now, ...(ref && { ref }) });
 const reported = (number: NextNumber) =>
-  number.outcome === 'delivered' ? [number.encf, number.reused] : [number.outcome];
+  number.outcome === 'handed-out' ? [number.encf, number.reused] : [number.outcome];
 const fresh = (numbers: readonly NextNumber[]) =>
   numbers
-    .filter((one): one is Delivered => one.outcome === 'delivered' && !one.reused)
+    .filter((one): one is HandedOut => one.outcome === 'handed-out' && !one.reused)
     .map((one) => one.encf);
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this` below
@@ -202,7 +202,7 @@ test('another process gives the last number to our reference after we read the r
       () => ask('x'),
     ),
   ).toMatchObject({
-    outcome: 'delivered',
+    outcome: 'handed-out',
     encf: encf(100),
     reused: true,
   });

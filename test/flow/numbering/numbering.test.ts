@@ -2,7 +2,7 @@
 import { originHoldMs } from '../../../src/ledger/companies/origin-change.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type {
-  Delivered,
+  HandedOut,
   NextNumber,
   NextRequest,
   ReservationRecord,
@@ -58,9 +58,9 @@ const request = (ref?: string): NextRequest => {
   return { companyId, environment, ecfType: 31, clock, ...(ref === undefined ? {} : { ref }) };
 };
 const encf = (n: number) => `E31${String(n).padStart(10, '0')}`;
-const isDelivered = (number: NextNumber): number is Delivered => number.outcome === 'delivered';
+const isHandedOut = (number: NextNumber): number is HandedOut => number.outcome === 'handed-out';
 const fresh = (numbers: readonly NextNumber[]) =>
-  numbers.filter(isDelivered).flatMap((number) => (number.reused ? [] : [number.encf]));
+  numbers.filter(isHandedOut).flatMap((number) => (number.reused ? [] : [number.encf]));
 const outcomes = (numbers: readonly NextNumber[]) =>
   Object.fromEntries(
     [...new Set(numbers.map(({ outcome }) => outcome))].map((outcome) => [
@@ -91,7 +91,7 @@ describe('next under load', () => {
   ])('50 clients in four processes, $name: 1,000 distinct numbers without a gap', async ({ ref }) => {
     await authorize(1, 100_000);
     const numbers = await burst(50, 20, ref);
-    expect(outcomes(numbers)).toEqual({ delivered: 1_000 });
+    expect(outcomes(numbers)).toEqual({ 'handed-out': 1_000 });
     const reported = fresh(numbers);
     expect([...reported].sort()).toEqual(Array.from({ length: 1_000 }, (_, index) => encf(index + 1)));
     expectSound(await view(), reported);
@@ -107,8 +107,8 @@ describe('next under load', () => {
       const numbers = await Promise.all(
         Array.from({ length: 20 }, (_, client) => of(client).nextNumber(request('FAC-1'))),
       );
-      expect(numbers.filter(isDelivered).map((number) => number.encf)).toEqual(numbers.map(() => encf(1)));
-      expect(numbers.filter((number) => isDelivered(number) && number.reused)).toHaveLength(19);
+      expect(numbers.filter(isHandedOut).map((number) => number.encf)).toEqual(numbers.map(() => encf(1)));
+      expect(numbers.filter((number) => isHandedOut(number) && number.reused)).toHaveLength(19);
       expectSound(await view(), fresh(numbers));
       expect((await view()).reservations).toHaveLength(1);
     },
@@ -118,11 +118,11 @@ describe('next under load', () => {
     await authorize(1_000, 1_999, '31-12-2029');
     await authorize(1, 150, '31-12-2028');
     const numbers = await burst(50, 10);
-    expect(outcomes(numbers)).toEqual({ delivered: 500 });
+    expect(outcomes(numbers)).toEqual({ 'handed-out': 500 });
     const reported = fresh(numbers).sort();
     expect(reported.slice(0, 150)).toEqual(Array.from({ length: 150 }, (_, index) => encf(index + 1)));
     expect(reported.slice(150)).toEqual(Array.from({ length: 350 }, (_, index) => encf(index + 1_000)));
-    const expiry = new Map(numbers.filter(isDelivered).map((number) => [number.encf, number.expiresOn]));
+    const expiry = new Map(numbers.filter(isHandedOut).map((number) => [number.encf, number.expiresOn]));
     expect([expiry.get(encf(150)), expiry.get(encf(1_000))]).toEqual(['31-12-2028', '31-12-2029']);
     expectSound(await view(), reported);
   });
@@ -130,7 +130,7 @@ describe('next under load', () => {
   test('all numbers run out in the middle of the burst: the rest get AGOTADA', async () => {
     await authorize(1, 100);
     const numbers = await burst(50, 4);
-    expect(outcomes(numbers)).toEqual({ delivered: 100, 'not-available': 100 });
+    expect(outcomes(numbers)).toEqual({ 'handed-out': 100, 'not-available': 100 });
     expect(numbers).toContainEqual({ outcome: 'not-available', reason: 'AGOTADA' });
     expectSound(await view(), fresh(numbers));
   });
@@ -152,11 +152,11 @@ describe('next under load', () => {
     );
     expect(before.length).toBeGreaterThanOrEqual(200);
     expect(after.length).toBeGreaterThan(0);
-    expect(new Set(after.filter(isDelivered).map(({ expiresOn }) => expiresOn))).toEqual(
+    expect(new Set(after.filter(isHandedOut).map(({ expiresOn }) => expiresOn))).toEqual(
       new Set(['31-12-2028']),
     );
     const all = [...before, ...after];
-    expect(outcomes(all)).toEqual({ delivered: 500 });
+    expect(outcomes(all)).toEqual({ 'handed-out': 500 });
     expectSound(await view(), fresh(all));
   });
 
@@ -179,7 +179,7 @@ describe('next under load', () => {
     });
     const ours = Array.from({ length: 30 }, (_, index) => store.nextNumber(request(`ours-${index}`)));
     const numbers = await Promise.all([...rivals, ...ours]);
-    expect(outcomes(numbers)).toEqual({ delivered: 60 });
+    expect(outcomes(numbers)).toEqual({ 'handed-out': 60 });
     expect(await reservations.countDocuments({ key })).toBe(60);
     expectSound(await view(), fresh(numbers));
   });
@@ -236,7 +236,7 @@ describe('a company that takes no numbers now', () => {
     },
   ])('$name: no new number, and not the one of a known reference', async ({ more, outcome }) => {
     await authorize(1, 100);
-    expect(await store.nextNumber(request('known'))).toMatchObject({ outcome: 'delivered', encf: encf(1) });
+    expect(await store.nextNumber(request('known'))).toMatchObject({ outcome: 'handed-out', encf: encf(1) });
     await change(more);
     const numbers = await Promise.all(
       ['known', 'new', undefined].map((ref) => store.nextNumber(request(ref))),
@@ -354,7 +354,7 @@ describe('the status of the sequences', () => {
     const read = async () => (await store.sequencesOverview(companyId, environment, '20-11-2026'))[0];
     expect(await read()).toMatchObject({ next: 4, available: 9 });
     expect((await read())?.authorizations.map(({ available }) => available)).toEqual([6, 3]);
-    expect(await stores[1]!.nextNumber(request())).toMatchObject({ outcome: 'delivered', encf: encf(4) });
+    expect(await stores[1]!.nextNumber(request())).toMatchObject({ outcome: 'handed-out', encf: encf(4) });
     expect(await read()).toMatchObject({ next: 6, available: 8 });
 
     for (const n of [6, 7, 8, 9, 10]) await annul(n);

@@ -84,7 +84,7 @@ describe('a range that was registered with an expiry that has passed', () => {
     expect(await toService()).toMatchObject({ outcome: 'changed' });
     await store.changeAuthorization({ ...ref(), id: encf(1) }, { expiresOn: '31-12-2099' }, now);
     const next = await store.nextNumber({ ...ref(), clock: () => now });
-    expect(next).toMatchObject({ outcome: 'delivered', encf: encf(6) });
+    expect(next).toMatchObject({ outcome: 'handed-out', encf: encf(6) });
   });
 
   test('takes no first number at or below that voucher', async () => {

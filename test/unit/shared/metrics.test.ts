@@ -44,7 +44,7 @@ async function texts() {
   api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
   api.refused('NOT_FOUND');
   api.admitted(31);
-  api.numberDelivered(31, false);
+  api.numberHandedOut(31, false);
   api.otherContent();
   api.limited('bytes');
   api.received('recepcion', 'received');

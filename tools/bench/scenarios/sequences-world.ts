@@ -33,7 +33,7 @@ export async function openWorld(uri: string, database: string): Promise<World> {
   return {
     next: async () => {
       const number = await store.nextNumber({ ...sequence, ref: randomUUID(), clock: () => new Date() });
-      if (number.outcome !== 'delivered') throw new Error(JSON.stringify(number));
+      if (number.outcome !== 'handed-out') throw new Error(JSON.stringify(number));
     },
     raw: async () => {
       const options = { upsert: true, returnDocument: 'after' } as const;

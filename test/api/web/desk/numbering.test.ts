@@ -71,7 +71,7 @@ test('a range that a person adds is used at once, and the bar shows how much of 
     notAfter: new Date('2099-01-01'),
     importedAt: new Date(),
   });
-  expect(await next()).toMatchObject({ outcome: 'delivered', encf: 'E310000000001' });
+  expect(await next()).toMatchObject({ outcome: 'handed-out', encf: 'E310000000001' });
   expect(await sequence(31)).toMatchObject({
     next: 'E310000000002',
     available: 99,
