@@ -147,37 +147,45 @@ const changeTriesMax = 5;
 async function change(
   deps: ActivityDeps,
   run: CertificationRunRecord,
-  { row, passed, ...changes }: StepChanges,
+  changes: StepChanges,
   text: string,
 ): Promise<CertificationStep> {
   const { store, clock, settings } = deps;
   const ends = changes.state !== undefined;
   const dueAt = new Date(clock().getTime() + settings.checkMarginMs);
-  let now: CertificationRunRecord | undefined = run;
-  for (let tries = 0; now !== undefined && tries < changeTriesMax; tries += 1) {
-    const wanted: RunChanges = {
-      ...changes,
-      ...(row && { rows: withRow(now, row) }),
-      ...(passed && { next: now.next + 1 }),
-      // A run that a person has paused stays paused.
-      ...(!ends && now.state === 'running' && { dueAt }),
-    };
-    const changed = await store.changeRun(now, wanted, ends ? ['dueAt'] : []);
+  let latest: CertificationRunRecord | undefined = run;
+  for (let tries = 0; latest !== undefined && tries < changeTriesMax; tries += 1) {
+    const wanted = runChangesOf(latest, changes, dueAt);
+    const changed = await store.changeRun(latest, wanted, ends ? ['dueAt'] : []);
     if (changed.outcome === 'done') return { text, waits: false, ends };
-    now = await afterDelivery(deps, now);
+    latest = await findRunWithoutResult(deps, latest);
   }
   return { text, waits: false, ends: false };
 }
 
-/** The run as it is now. Undefined: nothing was delivered, or another process has written what became of the delivery. */
-async function afterDelivery(
+function runChangesOf(
+  run: CertificationRunRecord,
+  { row, passed, ...changes }: StepChanges,
+  dueAt: Date,
+): RunChanges {
+  return {
+    ...changes,
+    ...(row && { rows: withRow(run, row) }),
+    ...(passed && { next: run.next + 1 }),
+    // A run that a person has paused stays paused.
+    ...(changes.state === undefined && run.state === 'running' && { dueAt }),
+  };
+}
+
+/** The run as it is now. Undefined: its row was not delivered, or another process has recorded the result of the delivery. */
+async function findRunWithoutResult(
   { store }: ActivityDeps,
   { companyId, _id, rows, next }: CertificationRunRecord,
 ): Promise<CertificationRunRecord | undefined> {
   const delivered = rows[next];
   if (delivered?.signed === undefined) return undefined;
-  const run = await store.findRun(companyId, _id);
-  const row = run?.next === next ? run.rows[next] : undefined;
+  const latest = await store.findRun(companyId, _id);
+  const row = latest?.next === next ? latest.rows[next] : undefined;
   const sameTry = row?.tries === delivered.tries && row?.signed?.sha256 === delivered.signed.sha256;
-  return sameTry && row.outcome === undefined ? run : undefined;
+  return sameTry && row.outcome === undefined ? latest : undefined;
 }

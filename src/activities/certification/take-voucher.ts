@@ -113,8 +113,8 @@ async function attemptToFollow(
 ): Promise<number | undefined> {
   const latest = await store.findDocument(companyId, 'certification', encf);
   if (latest === undefined || latest.attempt <= replaced) return undefined;
-  const [standing = latest] = await store.findAttemptsAtDgii(companyId, [latest]);
-  return standing.contentHash === contentHash ? standing.attempt : undefined;
+  const [followed = latest] = await store.findAttemptsAtDgii(companyId, [latest]);
+  return followed.contentHash === contentHash ? followed.attempt : undefined;
 }
 
 async function orderOf(
