@@ -2,6 +2,7 @@
  * One HTTP exchange with DGII or a buyer, bounded in time and size. It reports whether the request may have left this machine: that
  * decides whether a voucher may be sent again.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
@@ -51,6 +52,7 @@ export type Exchange =
       readonly detail: string;
     };
 
+type Answered = Extract<Exchange, { outcome: 'answered' }>;
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
 
 /** The abort reason of our own deadlines. */
@@ -169,80 +171,99 @@ export function exchangeOver(
   signal: AbortSignal,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    let started = false;
-    let finished = false;
     let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let contentType = '';
-    let date = '';
-    let encoding = '';
+    let started = false;
+    let ended = false;
+    let head: ReplyHead = { status: 0, headers: {} };
     const chunks: Buffer[] = [];
-    let received = 0;
+    let room = replyBytesMax;
 
-    const finish = (exchange: Exchange) => {
-      if (finished) return;
-      finished = true;
-      signal.removeEventListener('abort', onAbort);
+    const end = (exchange: Exchange) => {
+      if (ended) return;
+      ended = true;
+      signal.removeEventListener('abort', giveUp);
       resolve(exchange);
     };
-    const onAbort = () => {
-      const kind = abortKind(signal);
-      const reason = kind === 'timeout' && !started ? 'unreachable' : kind;
-      finish({ outcome: 'failed', started, reason, detail: namesOf(signal.reason).name });
+    const giveUp = () => {
+      end(givenUp(signal, started));
       controller?.abort(new Error('given up'));
     };
-    const answered = (cut: boolean) => {
-      const whole = contentOf(Buffer.concat(chunks), encoding, request.unpack === true);
-      const bytes = whole ?? Buffer.alloc(0);
-      const body = bytes.toString('utf8');
-      const answer = { status, contentType, date, body, bytes, cut: cut || whole === undefined };
-      finish({ outcome: 'answered', ...answer });
-    };
+    const endWithAnswer = (cut: boolean) => end(answerOf(request, head, Buffer.concat(chunks), cut));
 
     if (signal.aborted) {
-      onAbort();
+      giveUp();
       return;
     }
-    signal.addEventListener('abort', onAbort, { once: true });
-    agent.dispatch(
-      {
-        origin: request.url.origin,
-        path: request.url.pathname + request.url.search,
-        method: request.method,
-        headers: { ...request.headers, 'accept-encoding': 'identity' },
-        ...(request.body === undefined ? {} : { body: request.body }),
+    signal.addEventListener('abort', giveUp, { once: true });
+    agent.dispatch(dispatchOf(request), {
+      // undici calls this on a connected socket, just before it writes the first byte.
+      onRequestStart(given) {
+        controller = given;
+        if (ended) given.abort(new Error('given up before it was sent'));
+        else started = true;
       },
-      {
-        // undici calls this on a connected socket, just before it writes the first byte.
-        onRequestStart(given) {
-          controller = given;
-          if (finished) given.abort(new Error('given up before it was sent'));
-          else started = true;
-        },
-        onResponseStart(_controller, statusCode, headers) {
-          status = statusCode;
-          contentType = headerText(headers['content-type']);
-          date = headerText(headers['date']);
-          encoding = headerText(headers['content-encoding']).toLowerCase();
-        },
-        onResponseData(given, chunk) {
-          const room = replyBytesMax - received;
-          chunks.push(Buffer.from(chunk.subarray(0, room)));
-          received += Math.min(chunk.length, room);
-          if (chunk.length > room) {
-            answered(true);
-            given.abort(new Error('reply is too long'));
-          }
-        },
-        onResponseEnd: () => answered(false),
-        onResponseError: (_controller, error) => finish(failureOf(error, started)),
+      onResponseStart(_controller, status, headers) {
+        head = { status, headers };
       },
-    );
+      onResponseData(given, chunk) {
+        chunks.push(Buffer.from(chunk.subarray(0, room)));
+        if (chunk.length > room) {
+          endWithAnswer(true);
+          given.abort(new Error('reply is too long'));
+        }
+        room -= Math.min(chunk.length, room);
+      },
+      onResponseEnd: () => endWithAnswer(false),
+      onResponseError: (_controller, error) => end(failureOf(error, started)),
+    });
   });
+}
+
+function dispatchOf({ url, method, headers, body }: HttpRequest): Dispatcher.DispatchOptions {
+  return {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+interface ReplyHead {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** @param cut `received` is not the whole reply */
+function answerOf(
+  { unpack }: HttpRequest,
+  { status, headers }: ReplyHead,
+  received: Buffer,
+  cut: boolean,
+): Answered {
+  const encoding = headerText(headers['content-encoding']).toLowerCase();
+  const content = contentOf(received, encoding, unpack === true);
+  const bytes = content ?? Buffer.alloc(0);
+  return {
+    outcome: 'answered',
+    status,
+    contentType: headerText(headers['content-type']),
+    date: headerText(headers.date),
+    body: bytes.toString('utf8'),
+    bytes,
+    cut: cut || content === undefined,
+  };
 }
 
 function headerText(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value)?.slice(0, 200) ?? '';
+}
+
+/** The end of an exchange whose signal aborted. */
+function givenUp(signal: AbortSignal, started: boolean): Failed {
+  const kind = abortKind(signal);
+  const reason = kind === 'timeout' && !started ? 'unreachable' : kind;
+  return { outcome: 'failed', started, reason, detail: namesOf(signal.reason).name };
 }
 
 function failureOf(error: unknown, started: boolean): Failed {
