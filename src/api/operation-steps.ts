@@ -14,7 +14,8 @@ import { compileDocument, contractOf, enforcedDocument } from './http/openapi-do
 import { allBytes, bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from './limits/holds.js';
-import type { Limit, Shares } from './limits/shares.js';
+import type { Limit } from './limits/limit-kinds.js';
+import type { Shares } from './limits/shares.js';
 import { checkCompanyOfPath, type Operation } from './operations.js';
 import { rncAskedFor } from './taxpayers/consult-rnc.js';
 

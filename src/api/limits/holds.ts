@@ -5,7 +5,7 @@
  */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
-import type { Limit } from './shares.js';
+import type { Limit } from './limit-kinds.js';
 
 const works = new WeakMap<Response, Promise<unknown>>();
 

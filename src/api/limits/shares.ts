@@ -3,17 +3,12 @@
  * network in a login, so that one of them cannot stop the others. All these limits are here, each with its reason.
  */
 import { inlineBelowBytes } from '../../checking/checker.js';
-import { ServiceError } from '../../shared/errors.js';
-import {
-  createFairQueue,
-  QueueFullError,
-  type FairQueue,
-  type FairQueueLimits,
-} from '../../shared/fair-queue.js';
+import type { FairQueue, FairQueueLimits } from '../../shared/fair-queue.js';
 import { createFairShare } from '../../shared/fair-share.js';
 import type { Load } from '../../shared/metrics/api-metrics.js';
 import { createCallLimit } from './call-limit.js';
-import { spreadOverLoopTurns, type LoopTurns } from './loop-turns.js';
+import { createLimit, createTurns } from './limit-kinds.js';
+import type { LoopTurns } from './loop-turns.js';
 
 /**
  * Bytes of bodies, and of large answers that are not read yet. A parsed body takes several times its size. A usual voucher
@@ -94,21 +89,6 @@ const soonSeconds = 2;
 const busySeconds = 5;
 const passwordSeconds = 10;
 
-/** A fair share. Where nothing is left for a key, `take` throws the error of the answer. */
-export interface Limit<Key> {
-  /** In metrics and in the answer. */
-  readonly name: string;
-  take(key: Key, amount: number): void;
-  giveBack(key: Key, amount: number): void;
-  readonly held: number;
-}
-
-/** A fair queue whose refusals are errors of the answer. */
-export interface Turns<Key> extends FairQueue<Key> {
-  /** In metrics and in the answer. */
-  readonly name: string;
-}
-
 export type Shares = ReturnType<typeof createShares>;
 
 /**
@@ -117,6 +97,19 @@ export type Shares = ReturnType<typeof createShares>;
  */
 export function createShares(accepted: () => number = () => 0) {
   const loopTurns = (ms: number): LoopTurns => ({ ms, accepted });
+  return {
+    ...openRequests(),
+    ...receiverShares(loopTurns(0)),
+    ...readingTurns(),
+    ...changeTurns(),
+    ...webLimits(),
+    ...startTurns(loopTurns),
+    ...passwordTurns(),
+  };
+}
+
+/** What requests take while they are open. */
+function openRequests() {
   return {
     companyBytes: createLimit<number>('bytes', companyBytesMax, soonSeconds),
     /** An open request takes about 20 KB beside its body. One company alone gets three quarters. */
@@ -131,8 +124,12 @@ export function createShares(accepted: () => number = () => 0) {
      */
     waitingSends: Object.assign(createFairShare<number>(5_000), { name: 'waiting-sends' }),
     questions: createLimit<number>('questions', questionsMax, busySeconds),
+  };
+}
 
-    /** All of the receiver are by network: its callers are strangers. */
+/** All of the receiver are by network: its callers are strangers. */
+function receiverShares(turn: LoopTurns) {
+  return {
     receptions: createLimit<string>('receptions', receptionsMax, busySeconds),
     /** Bytes of the bodies of the receiver, of all networks. A usual voucher has 10 KB. */
     receivedBytes: createLimit<string>('received-bytes', 128 * 1024 * 1024, soonSeconds),
@@ -150,7 +147,7 @@ export function createShares(accepted: () => number = () => 0) {
       'receiver-turns',
       { runningMax: 7, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: receptionsMax },
       busySeconds,
-      loopTurns(0),
+      turn,
     ),
     /**
      * Acknowledgements that a worker signs. Strangers cause them, and each one is a workflow, as a send is. So few run at once, and sends
@@ -161,7 +158,12 @@ export function createShares(accepted: () => number = () => 0) {
       { runningMax: 4, keepsRoomForOthers: true, waitingMax: receptionsMax, waitingOfOneMax: 200 },
       busySeconds,
     ),
+  };
+}
 
+/** What people and clients read and print. */
+function readingTurns() {
+  return {
     /**
      * PDFs for buyers' links. A long voucher takes a second of a thread. The links of one company are public, so their printing must not
      * take the turns of its own prints and large vouchers.
@@ -192,6 +194,21 @@ export function createShares(accepted: () => number = () => 0) {
       busySeconds,
     ),
     /**
+     * ZIP files of vouchers and their PDFs. While a ZIP is made, it holds up to 26 MB and its compressed copy, and it takes turns of
+     * `lists` and `prints` for its parts. One company makes one at a time; the second slot is for the others.
+     */
+    zips: createTurns<number>(
+      'zips',
+      { runningMax: 2, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 4 },
+      busySeconds,
+    ),
+  };
+}
+
+/** What people and clients change, besides vouchers. */
+function changeTurns() {
+  return {
+    /**
      * What people change in the web application. A change makes about ten calls to the ledger, one after the other; two of them write its
      * act and its result into the audit log. A company makes one change at a time. Otherwise two changes of one record would make each
      * other fail again and again. A colleague waits some milliseconds, because a handler leaves its turn before it waits for a logo's
@@ -201,15 +218,6 @@ export function createShares(accepted: () => number = () => 0) {
     changes: createTurns<number | string>(
       'changes',
       { runningMax: 8, runningOfOneMax: 1, waitingMax: 1_000, waitingOfOneMax: 100 },
-      busySeconds,
-    ),
-    /**
-     * ZIP files of vouchers and their PDFs. While a ZIP is made, it holds up to 26 MB and its compressed copy, and it takes turns of
-     * `lists` and `prints` for its parts. One company makes one at a time; the second slot is for the others.
-     */
-    zips: createTurns<number>(
-      'zips',
-      { runningMax: 2, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 4 },
       busySeconds,
     ),
     /**
@@ -241,7 +249,12 @@ export function createShares(accepted: () => number = () => 0) {
       { runningMax: questionsMax, runningOfOneMax: 1, waitingMax: 0, waitingOfOneMax: 0 },
       passwordSeconds,
     ),
+  };
+}
 
+/** Requests and files of the web application and the documentation. */
+function webLimits() {
+  return {
     /**
      * Open requests of people in the web application, by network, because some of these requests come before a login. A browser has six at
      * a time.
@@ -259,7 +272,12 @@ export function createShares(accepted: () => number = () => 0) {
      */
     webCallsOfPerson: createCallLimit(webCallsLimit, 500, 10),
     webCallsOfCompany: createCallLimit(webCallsLimit, 1_000, 10),
+  };
+}
 
+/** When a request starts, and when its vouchers are checked. */
+function startTurns(loopTurns: (ms: number) => LoopTurns) {
+  return {
     /** Requests with a valid token. A flood of strangers delays none of them. */
     companyArrivals: createTurns<number>('company-arrivals', startLimits, soonSeconds, loopTurns(arrivalsMs)),
     /** All other requests except health checks. */
@@ -275,6 +293,12 @@ export function createShares(accepted: () => number = () => 0) {
       busySeconds,
       loopTurns(0),
     ),
+  };
+}
+
+/** Work on passwords, in the threads for passwords. */
+function passwordTurns() {
+  return {
     passwords: createTurns<string>('passwords', passwordLimits, passwordSeconds),
     firstLogins: createTurns<string>('first-logins', firstLoginLimits, passwordSeconds),
     newPasswords: createTurns<number | string>(newPasswordsLimit, newPasswordLimits, passwordSeconds),
@@ -295,48 +319,4 @@ export function receiverLoadsOf(shares: Shares): readonly Load[] {
 /** @param bytes of the voucher's JSON */
 export function turnsFor({ turns, largeTurns }: Shares, bytes: number): FairQueue<number> {
   return bytes < inlineBelowBytes ? turns : largeTurns;
-}
-
-export function createLimit<Key>(name: string, capacity: number, retryAfterSeconds: number): Limit<Key> {
-  const share = createFairShare<Key>(capacity);
-  return {
-    name,
-    take: (key, amount) => {
-      if (!share.take(key, amount)) throw refusal(share.holdsItsPart(key), name, retryAfterSeconds);
-    },
-    giveBack: (key, amount) => share.giveBack(key, amount),
-    get held() {
-      return share.held;
-    },
-  };
-}
-
-/** @param loopTurns for work that starts on the event loop, so that a burst of it does not fill one turn */
-export function createTurns<Key extends string | number>(
-  name: string,
-  limits: FairQueueLimits,
-  retryAfterSeconds: number,
-  loopTurns?: LoopTurns,
-): Turns<Key> {
-  const fair = createFairQueue<Key>(limits);
-  const queue = loopTurns === undefined ? fair : spreadOverLoopTurns(fair, loopTurns);
-  return {
-    name,
-    run: async (key, work) => {
-      try {
-        return await queue.run(key, work);
-      } catch (error) {
-        if (error instanceof QueueFullError) throw refusal(error.ownDoing, name, retryAfterSeconds);
-        throw error;
-      }
-    },
-    get waiting() {
-      return queue.waiting;
-    },
-  };
-}
-
-/** @param ownDoing true: 429, this caller holds too much. False: 503, all callers together fill the process. */
-function refusal(ownDoing: boolean, limit: string, retryAfterSeconds: number): ServiceError {
-  return new ServiceError(ownDoing ? 'TOO_MANY_REQUESTS' : 'OVERLOADED', { retryAfterSeconds, limit });
 }

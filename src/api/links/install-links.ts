@@ -10,7 +10,7 @@ import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { holdForRequest } from '../limits/holds.js';
 import { createCallLimit } from '../limits/call-limit.js';
-import type { Limit } from '../limits/shares.js';
+import type { Limit } from '../limits/limit-kinds.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import { printAnswer, readPaper } from '../vouchers/document-print.js';
 import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';

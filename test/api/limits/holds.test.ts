@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Response } from 'express';
 import { holdForRequest, keepHeldDuring } from '../../../src/api/limits/holds.js';
-import { createLimit } from '../../../src/api/limits/shares.js';
+import { createLimit } from '../../../src/api/limits/limit-kinds.js';
 
 const openResponse = () => Object.assign(new EventEmitter(), { destroyed: false }) as unknown as Response;
 

@@ -1,7 +1,7 @@
 /** The buyer's link: who can open it, what it shows, and that nobody can guess or list links. */
 import { openToken, tokenOf } from '../../../src/api/links/link-token.js';
 import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
-import { createTurns } from '../../../src/api/limits/shares.js';
+import { createTurns } from '../../../src/api/limits/limit-kinds.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { textOf } from '../../harness/print/open-pdf.js';
 

@@ -2,7 +2,7 @@
  * How large a body under /app may be: in bytes, by its kind, and in values, because the api reads it on its event loop. And what an answer
  * takes.
  */
-import { createLimit } from '../../../../src/api/limits/shares.js';
+import { createLimit } from '../../../../src/api/limits/limit-kinds.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { largeVoucher } from '../../../harness/samples/large-voucher.js';
 import { signedIn, type SignedIn } from '../desk/signed-in.js';

@@ -2,7 +2,8 @@
  * What people change takes turns: one change of a company at a time, from its act to its result in the audit log. A flood of one company's
  * changes leaves the connections to MongoDB to others.
  */
-import { createShares, createTurns } from '../../../../src/api/limits/shares.js';
+import { createTurns } from '../../../../src/api/limits/limit-kinds.js';
+import { createShares } from '../../../../src/api/limits/shares.js';
 import type { Act } from '../../../../src/ledger/people/act.js';
 import type { Person } from '../../../../src/ledger/people/person.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';

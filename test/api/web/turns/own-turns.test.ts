@@ -1,5 +1,6 @@
 /** A change that waits in a queue of its own is not done when its person was removed meanwhile. */
-import { createShares, createTurns } from '../../../../src/api/limits/shares.js';
+import { createTurns } from '../../../../src/api/limits/limit-kinds.js';
+import { createShares } from '../../../../src/api/limits/shares.js';
 import type { CompanyRole } from '../../../../src/ledger/people/person.js';
 import type { Act } from '../../../../src/ledger/people/act.js';
 import { refused } from '../../../../src/shared/refused.js';
