@@ -1,9 +1,7 @@
 /**
  * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is checked at once, in the calling thread.
- * A large one takes seconds, and so does a print: they wait for a thread of the pool, and other requests go on meanwhile. Each company
- * waits in its own line. Workbooks have one thread and a line of their own, so no voucher waits for one.
+ * A large one takes seconds, and so does a print: they wait for a thread, and other requests go on meanwhile.
  */
-import { createFairQueue, QueueFullError } from '../shared/fair-queue.js';
 import type { CheckerFigures } from '../shared/metrics/checker-metrics.js';
 import type { ReadableVoucher } from '../ecf/json/readable-voucher.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
@@ -20,19 +18,12 @@ import type { ReceivedEcf } from '../receiving/read-ecf.js';
 import type { SignedSeed } from '../receiving/read-seed.js';
 import type { SignatureChecks } from '../receiving/signature.js';
 import { checkBuilt, type BuiltVoucher, type Unsigned } from './build-voucher.js';
+import { CheckerThreads } from './checker-threads.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from './check-voucher.js';
 import type { SequenceNumber } from './draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from './read-voucher.js';
-import { createThreads, ThreadEndedError, type ThreadKind, type ThreadLimits } from './threads.js';
-import {
-  readsXml,
-  runWork,
-  type ContentForm,
-  type InlineName,
-  type Job,
-  type WorkbookName,
-  type Works,
-} from './works.js';
+import type { ThreadLimits } from './threads.js';
+import { readsXml, runWork, type ContentForm, type InlineName, type Job, type Works } from './works.js';
 
 /** A body that was read. */
 export interface ParsedVoucher {
@@ -93,14 +84,6 @@ export interface CheckerOptions {
   readonly limits?: Partial<ThreadLimits>;
 }
 
-/** The voucher got no thread, or its thread ended. The same request may succeed later. */
-export class CheckerBusyError extends Error {
-  constructor(options: ErrorOptions) {
-    super('No thread could check the voucher', options);
-    this.name = 'CheckerBusyError';
-  }
-}
-
 /**
  * In JSON. A voucher of this size has about 200 lines. On a busy machine it stops the event loop for about 30 ms, and through a thread for
  * about 5 ms (docs/scaling.md). A smaller one gains little, and a usual one, of 5 KB, pays for the way to the thread and back.
@@ -112,129 +95,63 @@ export const inlineBelowBytes = 32 * 1024;
  */
 const xmlFactor = 4;
 
-/**
- * A valid voucher with 31 MB of XML was checked and built with a heap of 192 MiB, and libxml2 stayed below its bound. The time limit is
- * for a defect: such a voucher takes seconds, on a busy machine up to twenty.
- */
-const threadLimits: ThreadLimits = { heapMiB: 512, wasmBytesMax: 256 * 1024 * 1024, workMs: 60_000 };
-
-/**
- * A workbook at all limits of its reader was read with a heap of 64 MiB, in two seconds, and in five on a busy machine. There a thread of
- * low priority may take longer.
- */
-const workbookLimits: Partial<ThreadLimits> = { heapMiB: 256, workMs: 20_000 };
-
-/** A thread that checked a large voucher may hold hundreds of megabytes. */
-const checkIdleMs = 30_000;
-/** One that printed holds about 50 MB, and starting it takes ten times as long as a page. A shop prints a sale every few minutes. */
-const printIdleMs = 5 * 60_000;
-
-/** A waiting voucher holds its body of up to 16 MB. */
-const waitingMax = 32;
-const waitingOfOneMax = 16;
-/** A waiting workbook holds its 5 MB, and waits some seconds for each one before it. */
-const waitingWorkbooksMax = 8;
-const waitingWorkbooksOfOneMax = 2;
-
-export function createChecker(options: CheckerOptions): Checker {
-  const { xsdOptions = {}, xsd = createXsdValidator(xsdOptions), threadsMax } = options;
-  const { inlineBelowBytes: inlineBelow = inlineBelowBytes } = options;
-  const queue = createFairQueue<number>({ runningMax: threadsMax, waitingMax, waitingOfOneMax });
-  const queueOfStrangers = createFairQueue<string>({ runningMax: 1, waitingMax, waitingOfOneMax });
-  /** PDFs for buyers' links. What others send to our companies does not wait for them. */
-  const queueOfLinkPrints = createFairQueue<string>({ runningMax: 1, waitingMax, waitingOfOneMax });
-  const replaced = { wasm: 0, ended: 0 };
-  let refused = 0;
-  const queueOfWorkbooks = createFairQueue<number>({
-    runningMax: 1,
-    waitingMax: waitingWorkbooksMax,
-    waitingOfOneMax: waitingWorkbooksOfOneMax,
-  });
-  const threadsOf = (kind: ThreadKind, limits: Partial<ThreadLimits> = {}) =>
-    createThreads(kind, { ...threadLimits, ...limits, ...options.limits }, (why) => {
-      replaced[why] += 1;
-    });
-  const threads = threadsOf({ program: 'thread', data: xsdOptions, idleMs: checkIdleMs });
-  const printers = threadsOf({ program: 'print-thread', idleMs: printIdleMs });
-  const readers = threadsOf({ program: 'workbook-thread', idleMs: checkIdleMs }, workbookLimits);
-
-  const orBusy = async <Result>(waitAndWork: Promise<Result>): Promise<Result> => {
-    try {
-      return await waitAndWork;
-    } catch (error) {
-      if (!(error instanceof QueueFullError || error instanceof ThreadEndedError)) throw error;
-      refused += 1;
-      throw new CheckerBusyError({ cause: error });
-    }
-  };
-  /** @param key a company, or the network of a stranger */
-  const inThread = <Name extends keyof Works>(
-    key: number | string,
-    job: Job<Name>,
-  ): Promise<Works[Name]['result']> => {
-    const prints = job.name === 'print';
-    const work = () => (prints ? printers : threads).run(job);
-    if (typeof key === 'number') return orBusy(queue.run(key, work));
-    return orBusy((prints ? queueOfLinkPrints : queueOfStrangers).run(key, work));
-  };
-  const inReader = <Name extends WorkbookName>(
-    companyId: number,
-    job: Job<Name>,
-  ): Promise<Works[Name]['result']> => orBusy(queueOfWorkbooks.run(companyId, () => readers.run(job)));
+export function createChecker({
+  xsdOptions = {},
+  xsd = createXsdValidator(xsdOptions),
+  inlineBelowBytes: inlineBelow = inlineBelowBytes,
+  threadsMax,
+  limits,
+}: CheckerOptions): Checker {
+  const threads = new CheckerThreads(threadsMax, xsdOptions, limits);
   const isSmall = (bytes: Uint8Array, factor = 1) => bytes.length * factor < inlineBelow;
+  /** @param key a company, or the network of a stranger */
   const run = async <Name extends InlineName>(
     key: number | string,
     job: Job<Name>,
   ): Promise<Works[Name]['result']> =>
-    isSmall(job.bytes, readsXml(job) ? xmlFactor : 1) ? runWork(job, xsd) : inThread(key, job);
+    isSmall(job.bytes, readsXml(job) ? xmlFactor : 1) ? runWork(job, xsd) : threads.run(key, job);
 
   return {
-    parse: async (companyId, bytes) => {
-      if (isSmall(bytes)) {
-        const body = readVoucher(bytes);
-        if (!body.ok) return body;
-        // The value is at hand, so it is not read again.
-        return {
-          ok: true,
-          identity: identityOf(body),
-          large: false,
-          check: (asked) => new Promise((resolve) => resolve(checkVoucher(body, asked, xsd))),
-        };
-      }
-      const found = await inThread(companyId, { name: 'identify', bytes, input: undefined });
-      if (!found.ok) return found;
-      return {
-        ...found,
-        large: true,
-        check: (input) => inThread(companyId, { name: 'check', bytes, input }),
-      };
-    },
+    parse: async (companyId, bytes) =>
+      isSmall(bytes) ? parseHere(bytes, xsd) : parseInThread(threads, companyId, bytes),
     draftType: (companyId, bytes) => run(companyId, { name: 'draftType', bytes, input: undefined }),
     numberDraft: (companyId, bytes, input) => run(companyId, { name: 'numberDraft', bytes, input }),
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
-    print: (key, bytes, input) => inThread(key, { name: 'print', bytes, input }),
+    print: (key, bytes, input) => threads.run(key, { name: 'print', bytes, input }),
     readable: (companyId, bytes, input) => run(companyId, { name: 'readable', bytes, input }),
     printReceived: async (companyId, xml, input) => {
       const bytes = await run(companyId, { name: 'normalForm', bytes: xml, input: undefined });
-      return inThread(companyId, { name: 'print', bytes, input });
+      return threads.run(companyId, { name: 'print', bytes, input });
     },
     readEcf: (network, bytes, input) => run(network, { name: 'readEcf', bytes, input }),
     readApproval: (network, bytes, input) => run(network, { name: 'readApproval', bytes, input }),
     readSignedSeed: (network, bytes, input) => run(network, { name: 'readSignedSeed', bytes, input }),
-    readTestSet: (companyId, bytes, input) => inReader(companyId, { name: 'readTestSet', bytes, input }),
+    readTestSet: (companyId, bytes, input) => threads.run(companyId, { name: 'readTestSet', bytes, input }),
     readApprovalSet: (companyId, bytes, input) =>
-      inReader(companyId, { name: 'readApprovalSet', bytes, input }),
+      threads.run(companyId, { name: 'readApprovalSet', bytes, input }),
     checkBuilt: (kind, built) => checkBuilt(kind, built, xsd),
-    figures: () => ({
-      threads: threads.count() + printers.count() + readers.count(),
-      waiting:
-        queue.waiting + queueOfStrangers.waiting + queueOfLinkPrints.waiting + queueOfWorkbooks.waiting,
-      refused,
-      replaced: { ...replaced },
-    }),
-    close: async () => {
-      await Promise.all([threads.close(), printers.close(), readers.close()]);
-    },
+    figures: () => threads.figures(),
+    close: () => threads.close(),
   };
+}
+
+function parseHere(bytes: Uint8Array, xsd: XsdValidator): ParsedVoucher | UnreadableBody {
+  const body = readVoucher(bytes);
+  if (!body.ok) return body;
+  // The value is at hand, so it is not read again.
+  const check = (asked: Asked) =>
+    new Promise<CheckedVoucher>((resolve) => resolve(checkVoucher(body, asked, xsd)));
+  return { ok: true, identity: identityOf(body), large: false, check };
+}
+
+async function parseInThread(
+  threads: CheckerThreads,
+  companyId: number,
+  bytes: Uint8Array,
+): Promise<ParsedVoucher | UnreadableBody> {
+  const found = await threads.run(companyId, { name: 'identify', bytes, input: undefined });
+  if (!found.ok) return found;
+  const check = (input: Asked) => threads.run(companyId, { name: 'check', bytes, input });
+  return { ...found, large: true, check };
 }

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
-import { CheckerBusyError } from '../../checking/checker.js';
+import { CheckerBusyError } from '../../checking/checker-threads.js';
 import { ThreadEndedError } from '../../checking/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { bodyLimits } from '../../../src/api/http/request-body.js';
 import { companyBytesMax } from '../../../src/api/limits/shares.js';
-import { CheckerBusyError } from '../../../src/checking/checker.js';
+import { CheckerBusyError } from '../../../src/checking/checker-threads.js';
 import { ThreadEndedError } from '../../../src/checking/threads.js';
 import { QueueFullError } from '../../../src/shared/fair-queue.js';
 import { shownError } from '../../../src/shared/log.js';

@@ -11,7 +11,7 @@ import { prepare } from '../../../src/activities/issue/prepare.js';
 import { query } from '../../../src/activities/issue/query.js';
 import { submit } from '../../../src/activities/issue/submit.js';
 import { statusAnswer } from '../../../src/api/vouchers/document-answer.js';
-import { CheckerBusyError } from '../../../src/checking/checker.js';
+import { CheckerBusyError } from '../../../src/checking/checker-threads.js';
 import { ThreadEndedError } from '../../../src/checking/threads.js';
 import { QueueFullError } from '../../../src/shared/fair-queue.js';
 import { createLog } from '../../../src/shared/log.js';
