@@ -60,7 +60,7 @@ export interface LoginLimit {
 
 export function createLoginLimit(
   store: CounterStore,
-  { userFailuresMax, addressFailuresMax, everywhereFailuresMax }: LoginLimitConfig,
+  config: LoginLimitConfig,
   clock: () => Date,
 ): LoginLimit {
   /** Tries under way in this process. They may all fail, so they count too; otherwise a burst would exceed the limit by far. */
@@ -73,29 +73,6 @@ export function createLoginLimit(
     else inFlight.set(key, count);
   };
 
-  const limitsOf = ({ usuario, rnc, client: { network, shared } }: LoginTry, window: number) => {
-    const addressMax = shared ? addressFailuresMax * sharedFactor : addressFailuresMax;
-    return [
-      { key: keyOf('user', rnc, usuario, network), max: userFailuresMax, alsoWhereKnown: true },
-      { key: keyOf('address', network), max: addressMax, alsoWhereKnown: false },
-      { key: keyOf('everywhere', rnc, usuario), max: everywhereFailuresMax, alsoWhereKnown: false },
-    ]
-      .filter(({ max }) => max > 0)
-      .map(({ key, ...limit }) => ({ id: `login:${window}:${key}`, ...limit }));
-  };
-
-  /** The counters of a try, and when those of its window end. */
-  const countersOf = (tried: LoginTry, nowMs: number) => {
-    const window = Math.floor(nowMs / windowMs);
-    return {
-      limits: limitsOf(tried, window).map((limit) => ({ ...limit, underWay: inFlight.get(limit.id) ?? 0 })),
-      known: knownOf(tried, nowMs),
-      often: tried.owner === undefined ? [] : [`login-often:${window}:${keyOf('often', tried.owner)}`],
-      endMs: (window + 1) * windowMs,
-    };
-  };
-  type Counters = ReturnType<typeof countersOf>;
-
   const refuseIfRemembered = async (tryKey: string, nowMs: number) => {
     const untilMs = refusedUntil.get(tryKey);
     if (untilMs === undefined || untilMs <= nowMs) return;
@@ -103,61 +80,99 @@ export function createLoginLimit(
     throw refusal(untilMs, nowMs);
   };
 
-  /** One read for all counters. */
-  const readCounts = async ({ limits, known, often }: Counters) => {
-    const ids = limits.map(({ id }) => id);
-    const counted = await store.counted([known.current, known.before, ...ids, ...often]);
-    const [successes = 0, successesBefore = 0, ...others] = counted;
-    return {
-      successes,
-      isKnown: successes > 0 || successesBefore > 0,
-      failures: others.slice(0, ids.length),
-      ofOwner: others[ids.length] ?? 0,
-    };
-  };
-  type Counts = Awaited<ReturnType<typeof readCounts>>;
-
-  const refuseIfFull = (tryKey: string, nowMs: number, { limits, endMs }: Counters, counts: Counts) => {
-    const held = limits
-      .map((limit, index) => ({ ...limit, failed: counts.failures[index] ?? 0 }))
-      .filter(({ alsoWhereKnown }) => alsoWhereKnown || !counts.isKnown);
-    if (!held.some(({ max, failed, underWay }) => underWay + failed >= max)) return;
-    const untilMs = held.some(({ max, failed }) => failed >= max) ? endMs : nowMs + inFlightRetryMs;
-    refusedUntil.set(tryKey, untilMs);
-    throw refusal(untilMs, nowMs);
-  };
-
-  const countOutcome = async (
-    succeeded: boolean,
-    { limits, known, endMs }: Counters,
-    { successes }: Counts,
-  ) => {
-    if (!succeeded) await Promise.all(limits.map(({ id }) => store.count(id, 1, new Date(endMs))));
-    else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
-  };
-
   return {
     guard: async (tried, check) => {
       const nowMs = clock().getTime();
       const tryKey = keyOf('user', tried.rnc, tried.usuario, tried.client.network);
       await refuseIfRemembered(tryKey, nowMs);
-      const counters = countersOf(tried, nowMs);
-      for (const { id } of counters.limits) add(id, 1);
+      const counters = countersOf(config, tried, nowMs);
+      const ids = counters.limits.map(({ id }) => id);
+      const underWay = ids.map((id) => inFlight.get(id) ?? 0);
+      for (const id of ids) add(id, 1);
       try {
-        const counts = await readCounts(counters);
-        refuseIfFull(tryKey, nowMs, counters, counts);
+        const counts = await readCounts(store, counters);
+        const untilMs = fullUntilMs(counters, { ...counts, underWay }, nowMs);
+        if (untilMs !== undefined) {
+          refusedUntil.set(tryKey, untilMs);
+          throw refusal(untilMs, nowMs);
+        }
         const quick = counts.isKnown && counts.ofOwner < quickChecksMax;
         // The check takes longer than this write, so nobody waits for it.
         const often = quick ? counters.often : [];
         const countQuick = often.map((id) => store.count(id, 1, new Date(counters.endMs)));
         const [outcome] = await Promise.all([check(quick), ...countQuick]);
-        await countOutcome(outcome !== undefined, counters, counts);
+        await countOutcome(store, outcome !== undefined, counters, counts);
         return outcome;
       } finally {
-        for (const { id } of counters.limits) add(id, -1);
+        for (const id of ids) add(id, -1);
       }
     },
   };
+}
+
+type Counters = ReturnType<typeof countersOf>;
+type Counts = Awaited<ReturnType<typeof readCounts>>;
+
+/** The counters of a try, and when those of its window end. */
+function countersOf(config: LoginLimitConfig, tried: LoginTry, nowMs: number) {
+  const window = Math.floor(nowMs / windowMs);
+  return {
+    limits: limitsOf(config, tried, window),
+    known: knownOf(tried, nowMs),
+    often: tried.owner === undefined ? [] : [`login-often:${window}:${keyOf('often', tried.owner)}`],
+    endMs: (window + 1) * windowMs,
+  };
+}
+
+function limitsOf(
+  { userFailuresMax, addressFailuresMax, everywhereFailuresMax }: LoginLimitConfig,
+  { usuario, rnc, client: { network, shared } }: LoginTry,
+  window: number,
+) {
+  const addressMax = shared ? addressFailuresMax * sharedFactor : addressFailuresMax;
+  return [
+    { key: keyOf('user', rnc, usuario, network), max: userFailuresMax, alsoWhereKnown: true },
+    { key: keyOf('address', network), max: addressMax, alsoWhereKnown: false },
+    { key: keyOf('everywhere', rnc, usuario), max: everywhereFailuresMax, alsoWhereKnown: false },
+  ]
+    .filter(({ max }) => max > 0)
+    .map(({ key, ...limit }) => ({ id: `login:${window}:${key}`, ...limit }));
+}
+
+/** One read for all counters. */
+async function readCounts(store: CounterStore, { limits, known, often }: Counters) {
+  const ids = limits.map(({ id }) => id);
+  const counted = await store.counted([known.current, known.before, ...ids, ...often]);
+  const [successes = 0, successesBefore = 0, ...others] = counted;
+  return {
+    successes,
+    isKnown: successes > 0 || successesBefore > 0,
+    failures: others.slice(0, ids.length),
+    ofOwner: others[ids.length] ?? 0,
+  };
+}
+
+/** Until when tries are refused, if a limit is reached. `underWay`: how many others were under way at the start, by limit. */
+function fullUntilMs(
+  { limits, endMs }: Counters,
+  { isKnown, failures, underWay }: Counts & { readonly underWay: readonly number[] },
+  nowMs: number,
+): number | undefined {
+  const held = limits
+    .map((limit, index) => ({ ...limit, failed: failures[index] ?? 0, pending: underWay[index] ?? 0 }))
+    .filter(({ alsoWhereKnown }) => alsoWhereKnown || !isKnown);
+  if (!held.some(({ max, failed, pending }) => pending + failed >= max)) return undefined;
+  return held.some(({ max, failed }) => failed >= max) ? endMs : nowMs + inFlightRetryMs;
+}
+
+async function countOutcome(
+  store: CounterStore,
+  succeeded: boolean,
+  { limits, known, endMs }: Counters,
+  { successes }: Counts,
+): Promise<void> {
+  if (!succeeded) await Promise.all(limits.map(({ id }) => store.count(id, 1, new Date(endMs))));
+  else if (successes === 0) await store.count(known.current, 1, known.expiresAt);
 }
 
 function refusal(untilMs: number, nowMs: number): ServiceError {
