@@ -138,98 +138,94 @@ export interface LedgerOfNext {
   readonly end: RangeEnd | undefined;
 }
 
-export type FreeNumberFinder = ReturnType<typeof createFreeNumberFinder>;
-
-export function createFreeNumberFinder(collections: Collections) {
-  const { sequences, reservations } = collections;
+/** Finds free numbers, for all companies in this process. Create it once for each ledger. */
+export class FreeNumberFinder {
+  readonly #collections: Collections;
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */
-  const highestSeen = new LRUCache<string, number>({ max: rangesMax });
+  readonly #highestSeen = new LRUCache<string, number>({ max: rangesMax });
   /** By sequence, the range of the last number. The next number nearly always comes from the same range. */
-  const lastRanges = new LRUCache<string, Authorization>({ max: rangesMax });
+  readonly #lastRanges = new LRUCache<string, Authorization>({ max: rangesMax });
 
-  return {
-    read: async (ref: SequenceRef, asked: AskedOfNext, now: Date): Promise<LedgerOfNext> => {
-      const { companyId, environment, ecfType } = ref;
-      const range = lastRanges.get(sequenceKey(ref));
-      const window = range && windowOf(ref, range);
-      const query = sequences.aggregate<Partial<NextRecord>>(
-        everythingForNext(collections, ref, asked, window),
-      );
-      const found = await query.toArray();
-      const [company] = valuesOf(found, 'company');
-      const [certificate] = valuesOf(found, 'certificate');
-      const numbering = {
-        companyId,
-        environment,
-        ecfType,
-        company,
-        suspension: suspensionOf(company, certificate, environment, now),
-        authorizations: valuesOf(found, 'authorizations').flat(),
-      };
-      return {
-        reserved: valuesOf(found, 'reservation'),
-        users: valuesOf(found, 'user'),
-        numbering,
-        end: window && endOf(window, found),
-      };
-    },
+  constructor(collections: Collections) {
+    this.#collections = collections;
+  }
 
-    /** `count`: at most 512. */
-    find: async (
-      { numbering, end }: LedgerOfNext,
-      now: Date,
-      count: number,
-    ): Promise<NextSerials | NoneFree> => {
-      const { suspension, authorizations } = numbering;
-      if (suspension !== undefined) return { outcome: 'suspended', reason: suspension };
-      if (authorizations.length === 0) return { outcome: 'not-available', reason: 'SIN_RANGO' };
-      const today = localDate(now.getTime());
-      const current = inOrder(authorizations).filter(
-        (authorization) => !isPast(authorization.expiresOn, today),
-      );
-      if (current.length === 0) return { outcome: 'not-available', reason: 'VENCIDA' };
-      for (const authorization of current) {
-        const window = windowOf(numbering, authorization);
-        if (window.from > window.last) continue;
-        const rangeEnd = end?.range === window.range ? end : await readEnd(window);
-        const serials = await serialsOf(rangeEnd, count);
-        if (serials.length === 0) continue;
-        lastRanges.set(sequenceKey(numbering), authorization);
-        return { outcome: 'free', authorization, serials };
-      }
-      return { outcome: 'not-available', reason: 'AGOTADA' };
-    },
-  };
+  async read(ref: SequenceRef, asked: AskedOfNext, now: Date): Promise<LedgerOfNext> {
+    const { companyId, environment, ecfType } = ref;
+    const range = this.#lastRanges.get(sequenceKey(ref));
+    const window = range && this.#windowOf(ref, range);
+    const query = this.#collections.sequences.aggregate<Partial<NextRecord>>(
+      everythingForNext(this.#collections, ref, asked, window),
+    );
+    const found = await query.toArray();
+    const [company] = valuesOf(found, 'company');
+    const [certificate] = valuesOf(found, 'certificate');
+    const numbering = {
+      companyId,
+      environment,
+      ecfType,
+      company,
+      suspension: suspensionOf(company, certificate, environment, now),
+      authorizations: valuesOf(found, 'authorizations').flat(),
+    };
+    return {
+      reserved: valuesOf(found, 'reservation'),
+      users: valuesOf(found, 'user'),
+      numbering,
+      end: window && this.#endOf(window, found),
+    };
+  }
+
+  /** `count`: at most 512. */
+  async find({ numbering, end }: LedgerOfNext, now: Date, count: number): Promise<NextSerials | NoneFree> {
+    const { suspension, authorizations } = numbering;
+    if (suspension !== undefined) return { outcome: 'suspended', reason: suspension };
+    if (authorizations.length === 0) return { outcome: 'not-available', reason: 'SIN_RANGO' };
+    const today = localDate(now.getTime());
+    const current = inOrder(authorizations).filter(({ expiresOn }) => !isPast(expiresOn, today));
+    if (current.length === 0) return { outcome: 'not-available', reason: 'VENCIDA' };
+    for (const authorization of current) {
+      const window = this.#windowOf(numbering, authorization);
+      if (window.from > window.last) continue;
+      const rangeEnd = end?.range === window.range ? end : await this.#readEnd(window);
+      const serials = await this.#serialsOf(rangeEnd, count);
+      if (serials.length === 0) continue;
+      this.#lastRanges.set(sequenceKey(numbering), authorization);
+      return { outcome: 'free', authorization, serials };
+    }
+    return { outcome: 'not-available', reason: 'AGOTADA' };
+  }
 
   /** If an operator changes the limits of a range, we treat it as a new range. */
-  function windowOf(
-    { companyId, environment, ecfType }: SequenceRef,
-    { id, first, last }: Authorization,
-  ): Window {
+  #windowOf({ companyId, environment, ecfType }: SequenceRef, { id, first, last }: Authorization): Window {
     const range = `${sequenceKey({ companyId, environment, ecfType })}:${id}:${first}:${last}`;
-    const from = (highestSeen.get(range) ?? first - 1) + 1;
+    const from = (this.#highestSeen.get(range) ?? first - 1) + 1;
     return { companyId, environment, ecfType, id, first, last, range, from, to: from + windowMax - 1 };
   }
 
-  function endOf(window: Window, found: readonly Partial<EndRecord>[]): RangeEnd {
+  #endOf(window: Window, found: readonly Partial<EndRecord>[]): RangeEnd {
     const [id] = valuesOf(found, 'highest');
     const highest = id === undefined ? window.first - 1 : serialOf(id);
-    highestSeen.set(window.range, highest);
+    this.#highestSeen.set(window.range, highest);
     return { ...window, highest, taken: takenOf(found) };
   }
 
-  async function readEnd(window: Window): Promise<RangeEnd> {
-    const stages = [...highestIn(rangeOf(sequenceKey(window), window)), ...takenIn(collections, window)];
-    return endOf(window, await reservations.aggregate<Partial<EndRecord>>(stages).toArray());
+  async #readEnd(window: Window): Promise<RangeEnd> {
+    const highest = highestIn(rangeOf(sequenceKey(window), window));
+    const query = this.#collections.reservations.aggregate<Partial<EndRecord>>([
+      ...highest,
+      ...takenIn(this.#collections, window),
+    ]);
+    return this.#endOf(window, await query.toArray());
   }
 
   /** Empty when the range is used up. */
-  async function serialsOf(end: RangeEnd, count: number): Promise<readonly NextSerial[]> {
+  async #serialsOf(end: RangeEnd, count: number): Promise<readonly NextSerial[]> {
     const from = end.highest + 1;
     const to = Math.min(end.last, end.highest + count);
     if (from > to) return [];
     const covered = from >= end.from && to <= end.to;
-    const { taken } = covered ? end : await readEnd({ ...end, from, to });
+    const { taken } = covered ? end : await this.#readEnd({ ...end, from, to });
     return Array.from({ length: to - end.highest }, (_, index) => {
       const n = from + index;
       return { n, taken: taken.get(n) };

@@ -7,12 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Collections } from '../mongo/collections.js';
 import {
-  createFreeNumberFinder,
+  FreeNumberFinder,
   readReserved,
   refusalOf,
   type AskedOfNext,
   type CompanyNumbering,
-  type FreeNumberFinder,
   type LedgerOfNext,
   type NextSerials,
 } from './free-numbers.js';
@@ -63,7 +62,7 @@ export class NumberQueues {
 
   constructor(collections: Collections) {
     this.#collections = collections;
-    this.#free = createFreeNumberFinder(collections);
+    this.#free = new FreeNumberFinder(collections);
   }
 
   next(request: NextRequest): Promise<NextNumber> {
