@@ -57,10 +57,9 @@ export interface RunVoucher extends Pick<
   readonly signed?: { readonly summary?: { readonly sha256: string } };
 }
 
-export function createCertificationRuns(
-  { certificationRuns, documents, attempts }: Collections,
-  files: Files,
-) {
+export function createCertificationRuns(collections: Collections, files: Files) {
+  const { certificationRuns, documents } = collections;
+
   return {
     putRun: async ({ contents, ...wanted }: NewRun): Promise<CertificationRunRecord> => {
       const { companyId, createdAt: now } = wanted;
@@ -71,15 +70,7 @@ export function createCertificationRuns(
         now,
         roomBytes: contentsRoomBytes,
       });
-      const record: CertificationRunRecord = {
-        ...wanted,
-        version: 1,
-        state: 'ready',
-        // A repeated run of approvals begins after those that DGII has approved.
-        next: wanted.rows.filter(({ outcome }) => outcome !== undefined).length,
-        contents: ref,
-        expiresAt: new Date(now.getTime() + unstartedKeptMs),
-      };
+      const record = newRun(wanted, ref);
       await certificationRuns.insertOne(record);
       return record;
     },
@@ -131,7 +122,8 @@ export function createCertificationRuns(
         .toArray(),
 
     /** Of these attempts in certification, the ones that later attempts replaced. */
-    findRunAttempts,
+    findRunAttempts: (companyId: number, wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[]) =>
+      findRunAttempts(collections, companyId, wanted),
 
     /** Of the vouchers whose number DGII calls used: the earlier attempt that DGII has accepted under it. */
     findAttemptsAtDgii: async (
@@ -139,33 +131,48 @@ export function createCertificationRuns(
       latest: readonly Pick<RunVoucher, 'encf' | 'attempt' | 'state' | 'verdict'>[],
     ): Promise<readonly RunVoucher[]> => {
       const repeated = latest.filter(isRepeatedNumber);
-      const earlier = await findRunAttempts(
-        companyId,
-        repeated.flatMap(({ encf, attempt }) =>
-          Array.from({ length: attempt - 1 }, (_, index) => ({ encf, attempt: index + 1 })),
-        ),
+      const before = repeated.flatMap(({ encf, attempt }) =>
+        Array.from({ length: attempt - 1 }, (_, index) => ({ encf, attempt: index + 1 })),
       );
+      const earlier = await findRunAttempts(collections, companyId, before);
       return repeated.flatMap(({ encf }) => attemptAtDgii(earlier.filter((one) => one.encf === encf)) ?? []);
     },
 
     /** Claims runs whose time has come, and moves that time to `until`. Companies take turns. */
     claimDueRuns: createDueClaims(certificationRuns, { member: 'dueAt' }),
   };
+}
 
-  async function findRunAttempts(
-    companyId: number,
-    wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[],
-  ): Promise<readonly RunVoucher[]> {
-    if (wanted.length === 0) return [];
-    const ids = wanted.map(({ encf, attempt }) =>
-      attemptId({ companyId, environment: 'certification', encf, attempt }),
-    );
-    const found = await attempts
-      .find<{ readonly document: RunVoucher }>(
-        { _id: { $in: ids } },
-        { projection: { _id: 0, ...shownOfAttempt }, maxTimeMS: pageLimitMs },
-      )
-      .toArray();
-    return found.map(({ document }) => document);
-  }
+/** A run that nobody has started yet. */
+function newRun(
+  wanted: Omit<NewRun, 'contents'>,
+  contents: CertificationRunRecord['contents'],
+): CertificationRunRecord {
+  return {
+    ...wanted,
+    version: 1,
+    state: 'ready',
+    // A repeated run of approvals begins after those that DGII has approved.
+    next: wanted.rows.filter(({ outcome }) => outcome !== undefined).length,
+    contents,
+    expiresAt: new Date(wanted.createdAt.getTime() + unstartedKeptMs),
+  };
+}
+
+async function findRunAttempts(
+  { attempts }: Pick<Collections, 'attempts'>,
+  companyId: number,
+  wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[],
+): Promise<readonly RunVoucher[]> {
+  if (wanted.length === 0) return [];
+  const ids = wanted.map(({ encf, attempt }) =>
+    attemptId({ companyId, environment: 'certification', encf, attempt }),
+  );
+  const found = await attempts
+    .find<{ readonly document: RunVoucher }>(
+      { _id: { $in: ids } },
+      { projection: { _id: 0, ...shownOfAttempt }, maxTimeMS: pageLimitMs },
+    )
+    .toArray();
+  return found.map(({ document }) => document);
 }

@@ -44,24 +44,10 @@ export function createSuspensions(collections: Collections) {
     suspendIssuing: async (
       companyId: number,
       environment: Environment,
-      { reason, askedAt, since, encf }: SignerRefused,
+      refusal: SignerRefused,
       now: Date,
     ): Promise<boolean> => {
-      const latest = { reason, askedAt, ...(encf !== undefined && { encf }) };
-      // A single update, so that no `resumeIssuing` can come in between. If the company is already suspended there, `since` stays.
-      const suspended = {
-        $cond: [
-          { $eq: ['$suspended.environment', environment] },
-          { $mergeObjects: ['$suspended', { $literal: latest }] },
-          {
-            $mergeObjects: [
-              { $literal: { environment, since, ...latest } },
-              pauseIfAgain(environment, since),
-            ],
-          },
-        ],
-      };
-      const newer = { $gte: askedAt, $lte: latestPossible(now) };
+      const newer = { $gte: refusal.askedAt, $lte: latestPossible(now) };
       const before = await companies.findOneAndUpdate(
         {
           _id: companyId,
@@ -72,7 +58,8 @@ export function createSuspensions(collections: Collections) {
             { 'suspended.environment': environment, 'suspended.askedAt': newer },
           ],
         },
-        [{ $set: { suspended } }],
+        // A single update, so that no `resumeIssuing` can come in between.
+        [{ $set: { suspended: suspendedBy(environment, refusal) } }],
         { returnDocument: 'before', projection: { _id: 0, suspended: 1 } },
       );
       return before !== null && before.suspended?.environment !== environment;
@@ -134,6 +121,19 @@ export function createSuspensions(collections: Collections) {
 function isOwnAndOther(member: 'suspended' | 'resumed', environment: Environment) {
   return {
     $and: [{ $eq: [`$${member}.environment`, '$environment'] }, { $ne: ['$environment', environment] }],
+  };
+}
+
+/** An expression: the suspension after this refusal. If the company is already suspended there, `since` stays. */
+function suspendedBy(environment: Environment, { reason, askedAt, since, encf }: SignerRefused) {
+  const latest = { reason, askedAt, ...(encf !== undefined && { encf }) };
+  const started = { $literal: { environment, since, ...latest } };
+  return {
+    $cond: [
+      { $eq: ['$suspended.environment', environment] },
+      { $mergeObjects: ['$suspended', { $literal: latest }] },
+      { $mergeObjects: [started, pauseIfAgain(environment, since)] },
+    ],
   };
 }
 

@@ -37,8 +37,6 @@ const triesMax = 5;
 const pauseMs = 40;
 
 export function createAuthorizations(collections: Collections) {
-  const { sequences, companies } = collections;
-
   return {
     /**
      * Refuses an overlap with another range of the same company, environment and type, and a first number that is not above every voucher
@@ -47,13 +45,14 @@ export function createAuthorizations(collections: Collections) {
     addAuthorization: async (input: NewAuthorization): Promise<AuthorizationOutcome> => {
       const refusal = refusalOf(input);
       if (refusal !== undefined) return refused(refusal);
-      if ((await companies.findOne({ _id: input.companyId }, { projection: { _id: 1 } })) === null)
+      const company = { _id: input.companyId };
+      if ((await collections.companies.findOne(company, { projection: { _id: 1 } })) === null)
         return refused('COMPANY_NOT_FOUND');
       const added = authorizationOf(input);
-      return change(input, async (registered) => {
+      return change(collections, input, async (registered) => {
         const result = add(registered, added);
         if (!('authorizations' in result)) return result;
-        return (await belowVouchers(input, added, added.first)) ?? result;
+        return (await belowVouchers(collections, input, added, added.first)) ?? result;
       });
     },
 
@@ -62,7 +61,7 @@ export function createAuthorizations(collections: Collections) {
       wanted: AuthorizationChange,
       now: Date,
     ): Promise<AuthorizationOutcome> =>
-      change(ref, async (registered) => {
+      change(collections, ref, async (registered) => {
         const old = registered.find(({ id }) => id === ref.id);
         if (old === undefined) return refused('AUTHORIZATION_NOT_FOUND');
         const changed = { ...old, ...wanted };
@@ -74,7 +73,7 @@ export function createAuthorizations(collections: Collections) {
         const refusal = changeRefusal(old, changed, { highest, others, now });
         if (refusal !== undefined) return refusal;
         const next = Math.max(changed.first, (highest ?? 0) + 1);
-        const tooLow = changed.to > old.to ? await belowVouchers(ref, changed, next) : undefined;
+        const tooLow = changed.to > old.to ? await belowVouchers(collections, ref, changed, next) : undefined;
         if (tooLow !== undefined) return tooLow;
         const authorizations = registered.map((one) => (one === old ? changed : one));
         return { authorizations, authorization: changed };
@@ -94,51 +93,6 @@ export function createAuthorizations(collections: Collections) {
       return records.flatMap(({ authorizations }) => inOrder(authorizations));
     },
   };
-
-  /**
-   * A voucher in a range that was not registered has a number that the client assigned, and the client may have used the numbers below it
-   * too. So `next` begins above it.
-   */
-  async function belowVouchers(
-    { companyId, environment }: SequenceRef,
-    range: Authorization,
-    next: number,
-  ): Promise<AuthorizationOutcome | undefined> {
-    if (!clientMayNumber(environment)) return undefined;
-    const lowest = await lowestAboveVouchers(collections, companyId, environment, range);
-    return next < lowest ? refused('NEXT_TOO_LOW', { lowest }) : undefined;
-  }
-
-  async function change(
-    ref: SequenceRef,
-    apply: (registered: readonly Authorization[]) => Result | Promise<Result>,
-  ): Promise<AuthorizationOutcome> {
-    const _id = sequenceKey(ref);
-    for (let tries = 0; tries < triesMax; tries++) {
-      if (tries > 0) await sleep(jitter(pauseMs));
-      const record = await sequences.findOne({ _id });
-      const result = await apply(record?.authorizations ?? []);
-      if (!('authorizations' in result)) return result;
-      const { authorizations, authorization } = result;
-      if (await write(ref, record?.version, authorizations)) return { outcome: 'done', authorization };
-    }
-    return refused('CHANGED_MEANWHILE');
-  }
-
-  /** @param version of the record as read; undefined: there was no record */
-  async function write(
-    { companyId, environment, ecfType }: SequenceRef,
-    version: number | undefined,
-    authorizations: readonly Authorization[],
-  ): Promise<boolean> {
-    const _id = sequenceKey({ companyId, environment, ecfType });
-    if (version !== undefined) {
-      const changed = { $set: { authorizations, version: version + 1 } };
-      return (await sequences.updateOne({ _id, version }, changed)).matchedCount === 1;
-    }
-    const first = { _id, companyId, environment, ecfType, version: 1, authorizations };
-    return isInserted(sequences.insertOne(first));
-  }
 }
 
 type Result = AuthorizationOutcome | Changed;
@@ -146,6 +100,55 @@ type Result = AuthorizationOutcome | Changed;
 interface Changed {
   readonly authorizations: readonly Authorization[];
   readonly authorization: Authorization;
+}
+
+/**
+ * A voucher in a range that was not registered has a number that the client assigned, and the client may have used the numbers below it
+ * too. So `next` begins above it.
+ */
+async function belowVouchers(
+  collections: Collections,
+  { companyId, environment }: SequenceRef,
+  range: Authorization,
+  next: number,
+): Promise<AuthorizationOutcome | undefined> {
+  if (!clientMayNumber(environment)) return undefined;
+  const lowest = await lowestAboveVouchers(collections, companyId, environment, range);
+  return next < lowest ? refused('NEXT_TOO_LOW', { lowest }) : undefined;
+}
+
+async function change(
+  collections: Collections,
+  ref: SequenceRef,
+  apply: (registered: readonly Authorization[]) => Result | Promise<Result>,
+): Promise<AuthorizationOutcome> {
+  const _id = sequenceKey(ref);
+  for (let tries = 0; tries < triesMax; tries++) {
+    if (tries > 0) await sleep(jitter(pauseMs));
+    const record = await collections.sequences.findOne({ _id });
+    const result = await apply(record?.authorizations ?? []);
+    if (!('authorizations' in result)) return result;
+    const { authorizations, authorization } = result;
+    if (await write(collections, ref, record?.version, authorizations))
+      return { outcome: 'done', authorization };
+  }
+  return refused('CHANGED_MEANWHILE');
+}
+
+/** @param version of the record as read; undefined: there was no record */
+async function write(
+  { sequences }: Pick<Collections, 'sequences'>,
+  { companyId, environment, ecfType }: SequenceRef,
+  version: number | undefined,
+  authorizations: readonly Authorization[],
+): Promise<boolean> {
+  const _id = sequenceKey({ companyId, environment, ecfType });
+  if (version !== undefined) {
+    const changed = { $set: { authorizations, version: version + 1 } };
+    return (await sequences.updateOne({ _id, version }, changed)).matchedCount === 1;
+  }
+  const first = { _id, companyId, environment, ecfType, version: 1, authorizations };
+  return isInserted(sequences.insertOne(first));
 }
 
 /** The records of one company and environment, sorted by type, or only the record of `ecfType`. */

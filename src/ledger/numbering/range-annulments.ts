@@ -52,20 +52,11 @@ const rangesRoomBytes = 8 * 1024;
 const deliveriesKept = 6;
 
 export function createRangeAnnulments({ rangeAnnulments }: Collections, files: Files) {
-  const keepRanges = (companyId: number, ranges: readonly EncfRange[], now: Date) =>
-    files.keepContent({
-      companyId,
-      kind: 'annulment',
-      content: JSON.stringify(ranges),
-      now,
-      roomBytes: rangesRoomBytes,
-    });
-
   return {
     putRangeAnnulment: async (wanted: NewRangeAnnulment): Promise<RangeAnnulmentRecord> => {
       const { ranges, firstCheckMs, ...asked } = wanted;
       const { companyId, requestedAt } = asked;
-      const { ref: requested, sha256 } = await keepRanges(companyId, ranges, requestedAt);
+      const { ref: requested, sha256 } = await keepRanges(files, companyId, ranges, requestedAt);
       const record: RangeAnnulmentRecord = {
         ...asked,
         version: 1,
@@ -86,28 +77,7 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
      * An earlier request for exactly these numbers. A request that voided all of them comes first; otherwise it is the latest one that is
      * still open or voided some. A refused request does not count.
      */
-    findSameRequest: async ({
-      companyId,
-      environment,
-      ranges,
-    }: NewRangeAnnulment): Promise<RangeAnnulmentRecord | undefined> => {
-      const requestedSha256 = createHash('sha256').update(JSON.stringify(ranges)).digest('hex');
-      const same = { companyId, environment, requestedSha256, state: 'annulled' } as const;
-      const options = { hint: 'sameAnnulled', sort: { requestedAt: -1 } } as const;
-      const annulled = await rangeAnnulments.findOne(same, options);
-      if (annulled !== null) return annulled;
-      const latest = rangeAnnulments.aggregate<RangeAnnulmentRecord>(
-        [
-          { $match: { companyId, environment } },
-          { $sort: { requestedAt: -1, _id: -1 } },
-          { $limit: latestSearched },
-          { $match: { requestedSha256, state: { $ne: 'refused' } } },
-          { $limit: 1 },
-        ],
-        { hint: 'company', maxTimeMS: pageLimitMs },
-      );
-      return (await latest.next()) ?? undefined;
-    },
+    findSameRequest: (wanted: NewRangeAnnulment) => findSameRequest(rangeAnnulments, wanted),
 
     /**
      * Without an environment it reads keys of an index only.
@@ -144,7 +114,7 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     ): Promise<RangeAnnulmentRecord | undefined> => {
       const $set = {
         ...others,
-        ...(results && { results: (await keepRanges(companyId, results, now)).ref }),
+        ...(results && { results: (await keepRanges(files, companyId, results, now)).ref }),
         ...(deliveries && { deliveries: deliveries.slice(-deliveriesKept) }),
         version: version + 1,
       };
@@ -173,4 +143,31 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
     }: Pick<RangeAnnulmentRecord, 'state' | 'results'>): Promise<readonly NumberResult[]> =>
       state === 'requested' ? [] : (JSON.parse(await files.getFile(results)) as readonly NumberResult[]),
   };
+}
+
+function keepRanges(files: Files, companyId: number, ranges: readonly EncfRange[], now: Date) {
+  const content = JSON.stringify(ranges);
+  return files.keepContent({ companyId, kind: 'annulment', content, now, roomBytes: rangesRoomBytes });
+}
+
+async function findSameRequest(
+  rangeAnnulments: Collections['rangeAnnulments'],
+  { companyId, environment, ranges }: NewRangeAnnulment,
+): Promise<RangeAnnulmentRecord | undefined> {
+  const requestedSha256 = createHash('sha256').update(JSON.stringify(ranges)).digest('hex');
+  const same = { companyId, environment, requestedSha256, state: 'annulled' } as const;
+  const options = { hint: 'sameAnnulled', sort: { requestedAt: -1 } } as const;
+  const annulled = await rangeAnnulments.findOne(same, options);
+  if (annulled !== null) return annulled;
+  const latest = rangeAnnulments.aggregate<RangeAnnulmentRecord>(
+    [
+      { $match: { companyId, environment } },
+      { $sort: { requestedAt: -1, _id: -1 } },
+      { $limit: latestSearched },
+      { $match: { requestedSha256, state: { $ne: 'refused' } } },
+      { $limit: 1 },
+    ],
+    { hint: 'company', maxTimeMS: pageLimitMs },
+  );
+  return (await latest.next()) ?? undefined;
 }

@@ -1,5 +1,5 @@
 /** What the ledger knows about a number, and its changes: `next` reserves it, a document uses it, or it is given back. */
-import { parseEncf, type AttemptRef } from '../../ecf/model/encf.js';
+import { parseEncf, type AttemptRef, type Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
 import { inOne, union } from '../mongo/union.js';
@@ -42,7 +42,7 @@ interface RecordsOfNumber extends UserOfCompany {
 }
 
 export function createReservations(collections: Collections) {
-  const { reservations, annulments, sequences, documents } = collections;
+  const { reservations, annulments, documents } = collections;
   const queues = new NumberQueues(collections);
 
   return {
@@ -59,17 +59,6 @@ export function createReservations(collections: Collections) {
       const parsed = parseEncf(encf);
       if (parsed === undefined)
         return { reservation: undefined, annulled: false, expiresOn: undefined, document: undefined };
-      const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
-      const _id = reservationId(key, parsed.serial);
-      // One query for all records, because every send asks for them.
-      const found = sequences.aggregate<Partial<RecordsOfNumber>>([
-        { $match: { _id: key } },
-        { $project: { _id: 0, authorizations: 1 } },
-        union(reservations, reservationIn(_id)),
-        union(annulments, annulmentIn(_id)),
-        union(documents, documentIn({ companyId, environment, encf })),
-        ...(caller === undefined ? [] : callerIn(collections, caller)),
-      ]);
       const {
         authorizations = [],
         reservation,
@@ -77,7 +66,7 @@ export function createReservations(collections: Collections) {
         document,
         user,
         company,
-      } = await inOne(found);
+      } = await readRecords(collections, { companyId, environment, encf }, parsed, caller);
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
         reservation: reservation?.state,
@@ -104,26 +93,7 @@ export function createReservations(collections: Collections) {
     },
 
     /** Called before anything is signed. `annulled` and `annulling` mean that the number must not be sent. Idempotent. */
-    markUsed: async ({ companyId, environment, encf, attempt }: AttemptRef): Promise<NumberMark> => {
-      const _id = idOfEncf(companyId, environment, encf);
-      if (_id === undefined) return 'not-ours';
-      const records = reservations.aggregate<Partial<RecordsOfNumber>>([
-        ...reservationIn(_id),
-        union(annulments, annulmentIn(_id)),
-      ]);
-      const found = await inOne(records);
-      const mark = markOf(found, attempt);
-      if (mark !== 'unmarked') return mark;
-      const stateNow = found.reservation?.state === 'annulling' ? 'annulling' : { $nin: closedStates };
-      const marked = await reservations.updateOne(
-        { ...reservationOf(_id), state: stateNow, ...attemptBelow(attempt) },
-        { $set: { state: 'used', attempt }, $unset: { otherwise: '' } },
-      );
-      if (marked.matchedCount === 1) return 'used';
-      // Another process was first: it marked the same attempt, or it voided or locked the number.
-      const current = await reservations.findOne(reservationOf(_id));
-      return closedStates.find((state) => state === current?.state) ?? 'used';
-    },
+    markUsed: (ref: AttemptRef) => markUsed(collections, ref),
 
     /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
     giveBack: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
@@ -141,6 +111,51 @@ export function createReservations(collections: Collections) {
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
     unused: createUnused(collections),
   };
+}
+
+/** One query for all records, because every send asks for them. */
+function readRecords(
+  collections: Collections,
+  voucher: Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>,
+  { type: ecfType, serial }: Encf,
+  caller: Caller | undefined,
+): Promise<Partial<RecordsOfNumber>> {
+  const { sequences, reservations, annulments, documents } = collections;
+  const key = sequenceKey({ ...voucher, ecfType });
+  const _id = reservationId(key, serial);
+  const found = sequences.aggregate<Partial<RecordsOfNumber>>([
+    { $match: { _id: key } },
+    { $project: { _id: 0, authorizations: 1 } },
+    union(reservations, reservationIn(_id)),
+    union(annulments, annulmentIn(_id)),
+    union(documents, documentIn(voucher)),
+    ...(caller === undefined ? [] : callerIn(collections, caller)),
+  ]);
+  return inOne(found);
+}
+
+async function markUsed(
+  { reservations, annulments }: Collections,
+  { companyId, environment, encf, attempt }: AttemptRef,
+): Promise<NumberMark> {
+  const _id = idOfEncf(companyId, environment, encf);
+  if (_id === undefined) return 'not-ours';
+  const records = reservations.aggregate<Partial<RecordsOfNumber>>([
+    ...reservationIn(_id),
+    union(annulments, annulmentIn(_id)),
+  ]);
+  const found = await inOne(records);
+  const mark = markOf(found, attempt);
+  if (mark !== 'unmarked') return mark;
+  const stateNow = found.reservation?.state === 'annulling' ? 'annulling' : { $nin: closedStates };
+  const marked = await reservations.updateOne(
+    { ...reservationOf(_id), state: stateNow, ...attemptBelow(attempt) },
+    { $set: { state: 'used', attempt }, $unset: { otherwise: '' } },
+  );
+  if (marked.matchedCount === 1) return 'used';
+  // Another process was first: it marked the same attempt, or it voided or locked the number.
+  const current = await reservations.findOne(reservationOf(_id));
+  return closedStates.find((state) => state === current?.state) ?? 'used';
 }
 
 /**

@@ -30,33 +30,12 @@ export const unknownApprovalsMax = 1_000;
 const findLimitMs = 5_000;
 const unknownKeptMs = 90 * dayMs;
 
-export function createIncomingApprovals(
-  {
-    incomingApprovals,
-    documents,
-    attempts,
-  }: Pick<Collections, 'incomingApprovals' | 'documents' | 'attempts'>,
-  files: Files,
-) {
+type ApprovalCollections = Pick<Collections, 'incomingApprovals' | 'documents' | 'attempts'>;
+
+export function createIncomingApprovals(collections: ApprovalCollections, files: Files) {
+  const { incomingApprovals } = collections;
   const isFull = async (filter: Filter<IncomingApprovalRecord>, hint: string, limit: number) =>
     (await incomingApprovals.countDocuments(filter, { hint, limit })) >= limit;
-
-  /** Shows the approval on its attempt, in the voucher's own record or among the earlier attempts. */
-  const showOnVoucher = async (approval: IncomingApprovalRecord, attempt: number): Promise<void> => {
-    const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
-    const reason = motivo === undefined ? {} : { motivo };
-    const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
-    const voucher = { companyId, environment, encf, attempt };
-    const { matchedCount } = await documents.updateOne(
-      { ...voucher, ...givesWayTo('buyerApproval', approval) },
-      { $set: { buyerApproval } },
-    );
-    if (matchedCount === 1) return;
-    await attempts.updateOne(
-      { _id: attemptId(voucher), ...givesWayTo('document.buyerApproval', approval) },
-      { $set: { 'document.buyerApproval': buyerApproval } },
-    );
-  };
 
   return {
     /**
@@ -93,7 +72,7 @@ export function createIncomingApprovals(
       const first = isNew ? record : await incomingApprovals.findOne({ _id });
       // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
       if (first === null) throw new LedgerUnavailableError();
-      await showOnVoucher(first, attempt);
+      await showOnVoucher(collections, first, attempt);
       return true;
     },
 
@@ -136,6 +115,27 @@ export function createIncomingApprovals(
       return true;
     },
   };
+}
+
+/** Shows the approval on its attempt, in the voucher's own record or among the earlier attempts. */
+async function showOnVoucher(
+  { documents, attempts }: ApprovalCollections,
+  approval: IncomingApprovalRecord,
+  attempt: number,
+): Promise<void> {
+  const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
+  const reason = motivo === undefined ? {} : { motivo };
+  const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
+  const voucher = { companyId, environment, encf, attempt };
+  const { matchedCount } = await documents.updateOne(
+    { ...voucher, ...givesWayTo('buyerApproval', approval) },
+    { $set: { buyerApproval } },
+  );
+  if (matchedCount === 1) return;
+  await attempts.updateOne(
+    { _id: attemptId(voucher), ...givesWayTo('document.buyerApproval', approval) },
+    { $set: { 'document.buyerApproval': buyerApproval } },
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
 import { usedAtDgiiNote } from '../numbering/numbering.js';
 import type { DocumentRecord } from './document-record.js';
 import { isInserted } from '../mongo/guard.js';
-import { createNumberWithoutVoucher } from './number-without-voucher.js';
+import { findNumberWithoutVoucher } from './number-without-voucher.js';
 
 /** Notes of one voucher between claim and signature. That normally takes milliseconds. */
 const claimedMax = 500;
@@ -45,9 +45,6 @@ export interface ReadForClaim {
 
 export function createNoteClaims(collections: Collections) {
   const { documents, noteClaims } = collections;
-  const findNumberWithoutVoucher = createNumberWithoutVoucher(collections);
-  const onVoucher = (companyId: number, environment: Environment, encf: string) =>
-    ({ companyId, environment, 'modifies.encf': encf }) as const;
 
   return {
     /**
@@ -56,7 +53,7 @@ export function createNoteClaims(collections: Collections) {
      * Undefined: the ledger does not have the voucher, or DGII has another one than ours under this number.
      */
     findReferenced: (companyId: number, environment: Environment, encf: string, exceptNote: string) =>
-      readReferenced({ companyId, environment }, encf, {
+      readReferenced(collections, { companyId, environment }, encf, {
         encf: { $ne: exceptNote },
         state: { $nin: deadStates },
       }),
@@ -75,7 +72,10 @@ export function createNoteClaims(collections: Collections) {
         { state: { $nin: ['admitted' as const, ...deadStates] } },
         ...others.map(unsigned),
       ];
-      const referenced = await readReferenced(note, encf, { encf: { $ne: note.encf }, $or: signedOrClaimed });
+      const referenced = await readReferenced(collections, note, encf, {
+        encf: { $ne: note.encf },
+        $or: signedOrClaimed,
+      });
       return { referenced, seen: { _id, version: record?.version ?? 0, others } };
     },
 
@@ -86,9 +86,9 @@ export function createNoteClaims(collections: Collections) {
     claimReferenced: async (note: AttemptRef, seen: SeenClaims): Promise<'claimed' | 'lost' | 'crowded'> => {
       const { companyId, encf, attempt } = note;
       const { _id, version, others } = seen;
-      const notes = [...(await stillUnsigned(note, others)), { encf, attempt }];
+      const notes = [...(await stillUnsigned(collections, note, others)), { encf, attempt }];
       if (notes.length > claimedMax) return 'crowded';
-      const won = await writeClaims(version, { _id, companyId, version: version + 1, notes });
+      const won = await writeClaims(collections, version, { _id, companyId, version: version + 1, notes });
       return won ? 'claimed' : 'lost';
     },
 
@@ -101,61 +101,75 @@ export function createNoteClaims(collections: Collections) {
         )
         .toArray(),
   };
+}
 
-  /** The voucher `encf`, with the sum of the credit notes on it that match the filter, of `notesSummedMax` at most. */
-  async function readReferenced(
-    { companyId, environment }: Pick<AttemptRef, 'companyId' | 'environment'>,
-    encf: string,
-    notes: Filter<DocumentRecord>,
-  ): Promise<Referenced | undefined> {
-    const [document, sums] = await Promise.all([
-      documents.findOne({ companyId, environment, encf }, { projection: referencedFields }),
-      documents
-        .aggregate<Sums>(
-          [
-            { $match: { ...onVoucher(companyId, environment, encf), tipoeCF: 34, ...notes } },
-            { $limit: notesSummedMax },
-            group,
-          ],
-          { hint: 'notes', maxTimeMS: sumLimitMs },
-        )
-        .next(),
-    ]);
-    if (document === null) return findNumberWithoutVoucher(companyId, environment, encf);
-    if (anotherHasNumber(document)) return undefined;
-    const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
-    return {
-      encf,
-      tipoeCF,
-      state,
-      montoTotal,
-      fechaEmision,
-      rncComprador,
-      tipoMoneda: tipoMoneda ?? null,
-      credited: String(sums?.credited ?? 0),
-      annulled: sums?.annulled === 1,
-      ...contingencyOf(document),
-      ...(sums !== null && sums.count >= notesSummedMax && { full: true }),
-    };
-  }
-
-  /** The notes that still hold their claim: they are neither signed nor over. */
-  async function stillUnsigned({ companyId, environment }: AttemptRef, notes: NoteClaimRecord['notes']) {
-    if (notes.length === 0) return notes;
-    const open = await documents
-      .find(
-        { companyId, environment, $or: notes.map(unsigned) },
-        { projection: { _id: 0, encf: 1, attempt: 1 } },
+/** The voucher `encf`, with the sum of the credit notes on it that match the filter, of `notesSummedMax` at most. */
+async function readReferenced(
+  collections: Collections,
+  { companyId, environment }: Pick<AttemptRef, 'companyId' | 'environment'>,
+  encf: string,
+  notes: Filter<DocumentRecord>,
+): Promise<Referenced | undefined> {
+  const { documents } = collections;
+  const [document, sums] = await Promise.all([
+    documents.findOne({ companyId, environment, encf }, { projection: referencedFields }),
+    documents
+      .aggregate<Sums>(
+        [
+          { $match: { ...onVoucher(companyId, environment, encf), tipoeCF: 34, ...notes } },
+          { $limit: notesSummedMax },
+          group,
+        ],
+        { hint: 'notes', maxTimeMS: sumLimitMs },
       )
-      .toArray();
-    return open.map(({ encf, attempt }) => ({ encf, attempt }));
-  }
+      .next(),
+  ]);
+  if (document === null) return findNumberWithoutVoucher(collections, companyId, environment, encf);
+  if (anotherHasNumber(document)) return undefined;
+  const { tipoeCF, state, montoTotal, fechaEmision, rncComprador, tipoMoneda } = document;
+  return {
+    encf,
+    tipoeCF,
+    state,
+    montoTotal,
+    fechaEmision,
+    rncComprador,
+    tipoMoneda: tipoMoneda ?? null,
+    credited: String(sums?.credited ?? 0),
+    annulled: sums?.annulled === 1,
+    ...contingencyOf(document),
+    ...(sums !== null && sums.count >= notesSummedMax && { full: true }),
+  };
+}
 
-  /** The version decides: this write loses when another one came first. Version 0: there was no record yet. */
-  async function writeClaims(version: number, after: NoteClaimRecord): Promise<boolean> {
-    if (version === 0) return isInserted(noteClaims.insertOne(after));
-    return (await noteClaims.replaceOne({ _id: after._id, version }, after)).matchedCount === 1;
-  }
+/** The notes that still hold their claim: they are neither signed nor over. */
+async function stillUnsigned(
+  { documents }: Collections,
+  { companyId, environment }: AttemptRef,
+  notes: NoteClaimRecord['notes'],
+) {
+  if (notes.length === 0) return notes;
+  const open = await documents
+    .find(
+      { companyId, environment, $or: notes.map(unsigned) },
+      { projection: { _id: 0, encf: 1, attempt: 1 } },
+    )
+    .toArray();
+  return open.map(({ encf, attempt }) => ({ encf, attempt }));
+}
+
+/** The version decides: this write loses when another one came first. Version 0: there was no record yet. */
+async function writeClaims(
+  { noteClaims }: Collections,
+  version: number,
+  after: NoteClaimRecord,
+): Promise<boolean> {
+  if (version === 0) return isInserted(noteClaims.insertOne(after));
+  return (await noteClaims.replaceOne({ _id: after._id, version }, after)).matchedCount === 1;
+}
+
+function onVoucher(companyId: number, environment: Environment, encf: string) {
+  return { companyId, environment, 'modifies.encf': encf } as const;
 }
 
 /** DGII has another voucher under this number, so ours is over. A note may modify that other voucher. */

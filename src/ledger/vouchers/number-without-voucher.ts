@@ -16,56 +16,55 @@ import {
 } from '../numbering/numbering.js';
 
 /** Undefined: the voucher may come later, or from another system. DGII may even have it already. */
-export function createNumberWithoutVoucher(collections: Collections) {
-  const { annulments, companies, reservations, sequences } = collections;
-
-  return async function findNumberWithoutVoucher(
-    companyId: number,
-    environment: Environment,
-    encf: string,
-  ): Promise<Referenced | undefined> {
-    const parsed = parseEncf(encf);
-    if (parsed === undefined) return undefined;
-    const key = sequenceKey({ companyId, environment, ecfType: parsed.type });
-    const _id = reservationId(key, parsed.serial);
-    const [voided, reservation] = await Promise.all([
-      annulments.findOne({ _id }),
-      reservations.findOne(reservationOf(_id), { projection: { _id: 1 } }),
-    ]);
-    const none = {
-      encf,
-      tipoeCF: parsed.type,
-      montoTotal: '0',
-      fechaEmision: '',
-      rncComprador: '',
-      tipoMoneda: null,
-      credited: '0',
-      annulled: false,
-    };
-    if (voided !== null) {
-      const isVoid = voided.lock === undefined && voided.note !== usedAtDgiiNote;
-      return isVoid ? { ...none, state: 'annulled' } : undefined;
-    }
-    if (reservation !== null) return undefined;
-    const neverHandedOut = await managedRangeOf(
-      { companyId, environment, ecfType: parsed.type },
-      parsed.serial,
-    );
-    return neverHandedOut && { ...none, state: 'refused', neverHandedOut };
+export async function findNumberWithoutVoucher(
+  collections: Collections,
+  companyId: number,
+  environment: Environment,
+  encf: string,
+): Promise<Referenced | undefined> {
+  const { annulments, reservations } = collections;
+  const parsed = parseEncf(encf);
+  if (parsed === undefined) return undefined;
+  const sequence = { companyId, environment, ecfType: parsed.type };
+  const _id = reservationId(sequenceKey(sequence), parsed.serial);
+  const [voided, reservation] = await Promise.all([
+    annulments.findOne({ _id }),
+    reservations.findOne(reservationOf(_id), { projection: { _id: 1 } }),
+  ]);
+  const none = {
+    encf,
+    tipoeCF: parsed.type,
+    montoTotal: '0',
+    fechaEmision: '',
+    rncComprador: '',
+    tipoMoneda: null,
+    credited: '0',
+    annulled: false,
   };
-
-  /** The range, if only this service assigns this number. It does so from the first number that it hands out to the last one. */
-  async function managedRangeOf(sequence: SequenceRef, serial: number): Promise<ManagedRange | undefined> {
-    const { companyId, environment } = sequence;
-    // In certification DGII's set gives numbers too.
-    if (environment === 'certification') return undefined;
-    const [company, record] = await Promise.all([
-      companies.findOne({ _id: companyId }),
-      sequences.findOne({ _id: sequenceKey(sequence) }),
-    ]);
-    if (company?.origin !== 'service' || company.originChange !== undefined) return undefined;
-    if (company.environment !== environment) return undefined;
-    const range = record?.authorizations.find(({ first, last }) => first <= serial && serial <= last);
-    return range && { since: localDate(range.registeredAt.getTime()), expiresOn: range.expiresOn };
+  if (voided !== null) {
+    const isVoid = voided.lock === undefined && voided.note !== usedAtDgiiNote;
+    return isVoid ? { ...none, state: 'annulled' } : undefined;
   }
+  if (reservation !== null) return undefined;
+  const neverHandedOut = await managedRangeOf(collections, sequence, parsed.serial);
+  return neverHandedOut && { ...none, state: 'refused', neverHandedOut };
+}
+
+/** The range, if only this service assigns this number. It does so from the first number that it hands out to the last one. */
+async function managedRangeOf(
+  { companies, sequences }: Collections,
+  sequence: SequenceRef,
+  serial: number,
+): Promise<ManagedRange | undefined> {
+  const { companyId, environment } = sequence;
+  // In certification DGII's set gives numbers too.
+  if (environment === 'certification') return undefined;
+  const [company, record] = await Promise.all([
+    companies.findOne({ _id: companyId }),
+    sequences.findOne({ _id: sequenceKey(sequence) }),
+  ]);
+  if (company?.origin !== 'service' || company.originChange !== undefined) return undefined;
+  if (company.environment !== environment) return undefined;
+  const range = record?.authorizations.find(({ first, last }) => first <= serial && serial <= last);
+  return range && { since: localDate(range.registeredAt.getTime()), expiresOn: range.expiresOn };
 }
