@@ -3,9 +3,14 @@
  * of its own; DGII's tokens never leave DGII's client. Each call returns a value that says what is certain.
  */
 import { authenticate } from '../auth/authenticate.js';
-import { createTokenCache, type Credentials, type TokenOutcome } from '../auth/token-cache.js';
+import {
+  createTokenCache,
+  type Credentials,
+  type TokenCache,
+  type TokenOutcome,
+} from '../auth/token-cache.js';
 import { withDeadline } from '../deadline.js';
-import type { Exchange } from '../http.js';
+import type { Exchange, Http } from '../http.js';
 import { multipartXml } from '../multipart.js';
 import type { DirectoryEntry, Obstacle } from '../replies/answers.js';
 import { authenticationUrls, receiverUrl, tokenSources, type PrivateAddresses } from './addresses.js';
@@ -74,7 +79,7 @@ export function createBuyerClient({
     observe: observe && ((url, outcome, seconds) => observe(serviceOf(url), outcome, seconds)),
   });
   const tokens = createTokenCache<BuyerAuth>({
-    obtain,
+    obtain: (auth) => obtainToken(http, auth, privateAddresses, timeoutMs),
     clock,
     scope: (auth) => auth.authentication.join(' '),
   });
@@ -116,7 +121,7 @@ export function createBuyerClient({
       const form = multipartXml(fileName, xml);
       const headers = { 'content-type': form.contentType, accept: 'application/xml, text/xml, */*' };
       for (let round = 1; ; round += 1) {
-        const token = await tokenFor(auth, signal);
+        const token = await tokenFor(tokens, auth, signal);
         if (typeof token !== 'string') return token;
         const bearer: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
         const request = { url, method: 'POST', headers: { ...headers, ...bearer }, body: form.body } as const;
@@ -130,32 +135,38 @@ export function createBuyerClient({
       }
     });
   }
+}
 
-  /** The token; `''` if the receiver asks for none. */
-  async function tokenFor(
-    auth: BuyerAuth,
-    signal: AbortSignal,
-  ): Promise<string | Extract<BuyerAnswer, { kind: 'not-sent' }>> {
-    if (auth.authentication.length === 0) return '';
-    const taken = await tokens.take(auth, signal);
-    if (taken.ok) return taken.token;
-    return { kind: 'not-sent', cause: taken.obstructed.cause, detail: taken.obstructed.detail };
-  }
+/** The token; `''` if the receiver asks for none. */
+async function tokenFor(
+  tokens: TokenCache<BuyerAuth>,
+  auth: BuyerAuth,
+  signal: AbortSignal,
+): Promise<string | Extract<BuyerAnswer, { kind: 'not-sent' }>> {
+  if (auth.authentication.length === 0) return '';
+  const taken = await tokens.take(auth, signal);
+  if (taken.ok) return taken.token;
+  return { kind: 'not-sent', cause: taken.obstructed.cause, detail: taken.obstructed.detail };
+}
 
-  /**
-   * Asks the address that the directory names. If there is no such service, it may be beside the reception; DGII's own test entry
-   * is like that. If it is not there either, we send without a token.
-   */
-  async function obtain(auth: BuyerAuth): Promise<TokenOutcome> {
-    for (const written of auth.authentication) {
-      const addresses = authenticationUrls(written, privateAddresses);
-      if (addresses === undefined) continue;
-      const outcome = await authenticate(http, addresses, auth, timeoutMs);
-      const absent = !outcome.ok && [404, 405].includes(outcome.obstructed.reply?.httpStatus ?? 0);
-      if (!absent) return outcome;
-    }
-    return { ok: true, token: '', lifetimeMs: tokenlessMs };
+/**
+ * Asks the address that the directory names. If there is no such service, it may be beside the reception; DGII's own test entry
+ * is like that. If it is not there either, we send without a token.
+ */
+async function obtainToken(
+  http: Http,
+  auth: BuyerAuth,
+  privateAddresses: PrivateAddresses,
+  timeoutMs: number,
+): Promise<TokenOutcome> {
+  for (const written of auth.authentication) {
+    const addresses = authenticationUrls(written, privateAddresses);
+    if (addresses === undefined) continue;
+    const outcome = await authenticate(http, addresses, auth, timeoutMs);
+    const absent = !outcome.ok && [404, 405].includes(outcome.obstructed.reply?.httpStatus ?? 0);
+    if (!absent) return outcome;
   }
+  return { ok: true, token: '', lifetimeMs: tokenlessMs };
 }
 
 function failed({
