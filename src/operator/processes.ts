@@ -3,7 +3,7 @@
  * most of the functions never need Temporal.
  */
 import { randomUUID } from 'node:crypto';
-import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
+import { WithStartWorkflowOperation, WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { Inquiry, InquiryKind } from '../ledger/inquiries/inquiries.js';
 import type { Inquiries } from '../ledger/inquiries/inquiry-store.js';
 import type { Processes } from './deps.js';
@@ -67,20 +67,6 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
     }
   };
 
-  const readAnswer = async (id: string) => (await store.findInquiry(id))?.answer;
-  /** The workflow may outlive our wait. From our claim on, no worker makes the change. */
-  const claimOrReadAnswer = async (id: string) => {
-    try {
-      const early = await readAnswer(id);
-      if (early === undefined && (await store.claimInquiry(id))) return refused('WORKER_SILENT');
-      const answer = early ?? (await readAnswer(id));
-      if (answer !== undefined) return { outcome: 'answered', answer } as const;
-    } catch {
-      // Nobody knows whether we claimed it, so a worker may still make the change.
-    }
-    return refused('CHANGE_UNCONFIRMED');
-  };
-
   return {
     ask: async (kind, about) => {
       const unreachable = await connected();
@@ -97,8 +83,8 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
       } catch {
         // Read the ledger in any case: the answer may be there even if our wait for it failed.
       }
-      if (changes.includes(kind)) return claimOrReadAnswer(id);
-      const answer = await readAnswer(id);
+      if (changes.includes(kind)) return claimOrReadAnswer(store, id);
+      const answer = (await store.findInquiry(id))?.answer;
       return answer === undefined ? refused('WORKER_SILENT') : { outcome: 'answered', answer };
     },
 
@@ -126,17 +112,9 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
 
     areWorkersPolling: async () => {
       try {
-        // Without a type, Temporal lists those that ask for workflow tasks.
-        const { pollers } = await temporal.withDeadline(Date.now() + pollersTimeoutMs, () =>
-          temporal.connection.workflowService.describeTaskQueue({
-            namespace,
-            taskQueue: { name: taskQueue },
-          }),
-        );
+        const asked = await lastAskedMs(temporal, namespace, taskQueue);
         const nowMs = options.clock().getTime();
-        return pollers.some(
-          ({ lastAccessTime }) => nowMs - Number(lastAccessTime?.seconds ?? 0) * 1_000 <= pollerGoneMs,
-        );
+        return asked.some((askedMs) => nowMs - askedMs <= pollerGoneMs);
       } catch {
         return false;
       }
@@ -144,4 +122,27 @@ export function createProcesses(options: ProcessesOptions): WatchingProcesses {
 
     close: () => temporal.connection.close(),
   };
+}
+
+/** The workflow may outlive our wait. From our claim on, no worker makes the change. */
+async function claimOrReadAnswer(store: ProcessesOptions['store'], id: string) {
+  const readAnswer = async () => (await store.findInquiry(id))?.answer;
+  try {
+    const early = await readAnswer();
+    if (early === undefined && (await store.claimInquiry(id))) return refused('WORKER_SILENT');
+    const answer = early ?? (await readAnswer());
+    if (answer !== undefined) return { outcome: 'answered', answer } as const;
+  } catch {
+    // Nobody knows whether we claimed it, so a worker may still make the change.
+  }
+  return refused('CHANGE_UNCONFIRMED');
+}
+
+/** When each worker last asked for tasks. */
+async function lastAskedMs(temporal: Client, namespace: string, name: string): Promise<number[]> {
+  // Without a type, Temporal lists those that ask for workflow tasks.
+  const { pollers } = await temporal.withDeadline(Date.now() + pollersTimeoutMs, () =>
+    temporal.connection.workflowService.describeTaskQueue({ namespace, taskQueue: { name } }),
+  );
+  return pollers.map(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1_000);
 }
