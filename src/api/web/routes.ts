@@ -1,6 +1,7 @@
 /** The table of all routes under /app/api. Each resource has its rows in a file of its own. */
 import { accountRoutes } from './routes/account.js';
 import { auditRoutes } from './routes/audit.js';
+import { portalXmlRoutes } from './routes/certification/portal-xml.js';
 import { certificationRoutes } from './routes/certification/routes.js';
 import { certificationRunRoutes } from './routes/certification/runs.js';
 import { simulationRoutes } from './routes/certification/simulation.js';
@@ -30,7 +31,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[peopleRoutes, auditRoutes],
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
-  ...[certificationRoutes, certificationRunRoutes, simulationRoutes],
+  ...[certificationRoutes, certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
   ...[printedFormRoutes, inboxRoutes],
 ];

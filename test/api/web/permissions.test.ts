@@ -218,12 +218,12 @@ test('what people read or change takes turns, except where other turns or a work
     'POST /companies/:companyId/:environment/vouchers',
     'POST /companies/:companyId/certification-runs',
     'POST /companies/:companyId/certification-runs/:runId/repeat',
+    'POST /companies/:companyId/portal-xml',
     'POST /companies/:companyId/users',
     'PUT /companies/:companyId/users/:usuario/password',
     'POST /companies/:companyId/certificates',
     'POST /companies/:companyId/certificates/:fingerprint/use',
     'POST /companies/:companyId/certificates/check',
-    'POST /companies/:companyId/portal-xml',
   ]);
 });
 

@@ -1,5 +1,5 @@
 /**
- * The certificates with which a company signs, and the signature of an XML file of DGII's portal. The browser seals the file and its password for a key that only workers can use, so the api
+ * The certificates with which a company signs. The browser seals the file and its password for a key that only workers can use, so the api
  * never sees a private key.
  */
 import { dgiiPlace } from '../../../../ecf/messages/dgii-places.js';
@@ -12,7 +12,6 @@ import {
   uploadKey,
   useCertificate,
 } from '../../../../operator/certificates.js';
-import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
 import { holdDuring } from '../../../limits/holds.js';
 import { atMostInHour } from '../../../limits/hourly.js';
 import { certificateChecksLimit, certificateImportsLimit } from '../../../limits/shares.js';
@@ -96,28 +95,6 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
           ({ refusal }) => (refusal === 'NOT_DELEGATED' ? { mensaje: notDelegated(environment) } : {}),
         );
         return { fingerprint, resumed };
-      },
-    ),
-    // Steps 1 and 13 of the certification, whatever environment the company is in.
-    post(
-      '/companies/:companyId/portal-xml',
-      {
-        permission: 'portalXml',
-        // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
-        freshCode: true,
-        audit: 'portalXml.sign',
-        turn: asking,
-        // In Base64 the largest file is larger than the usual body.
-        body: 'base64',
-      },
-      async ({ company: { companyId }, body, about }) => {
-        const { xml } = body as { readonly xml: string };
-        const file = Buffer.from(xml, 'base64');
-        const answer = await signPortalXml(deps, companyId, file);
-        const signed = doneOr(answer, ({ refusal }) => (isAboutTheFile(refusal) ? { campo: 'xml' } : {}));
-        const { root, sha256 } = signed;
-        about(`${root} ${sha256}`);
-        return { root, sha256, xml: signed.xml.toString('base64') };
       },
     ),
   ];
