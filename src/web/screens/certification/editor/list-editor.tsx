@@ -100,24 +100,33 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
         <Button small disabled={value.length >= member.max} onPress={add}>
           {es.certification.addOne(member.label)}
         </Button>
-        {value.length <= shownAtOnce ? null : (
-          <>
-            <span className="small" role="status">
-              {es.certification.lines(first + 1, first + shown.length, value.length)}
-            </span>
-            <Button small disabled={first === 0} onPress={() => setStart(Math.max(0, first - shownAtOnce))}>
-              {es.certification.previous}
-            </Button>
-            <Button
-              small
-              disabled={first + shownAtOnce >= value.length}
-              onPress={() => setStart(first + shownAtOnce)}
-            >
-              {es.certification.following}
-            </Button>
-          </>
-        )}
+        <Pages first={first} shown={shown.length} count={value.length} onStart={setStart} />
       </div>
+    </>
+  );
+}
+
+interface PagesProps {
+  readonly first: number;
+  readonly shown: number;
+  readonly count: number;
+  readonly onStart: (first: number) => void;
+}
+
+function Pages({ first, shown, count, onStart }: PagesProps) {
+  if (count <= shownAtOnce) return null;
+  const next = first + shownAtOnce;
+  return (
+    <>
+      <span className="small" role="status">
+        {es.certification.lines(first + 1, first + shown, count)}
+      </span>
+      <Button small disabled={first === 0} onPress={() => onStart(Math.max(0, first - shownAtOnce))}>
+        {es.certification.previous}
+      </Button>
+      <Button small disabled={next >= count} onPress={() => onStart(next)}>
+        {es.certification.following}
+      </Button>
     </>
   );
 }
