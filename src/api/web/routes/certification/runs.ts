@@ -63,18 +63,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       list,
       { permission: 'certification', audit: 'certification.upload', body: 'file', turn },
-      async (request) => {
-        const { company, person, about, hasLeft } = request;
-        if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
-        const { kind, fileName } = request.query as unknown as Upload;
-        const bytes = request.body as Uint8Array;
-        const sha256 = createHash('sha256').update(bytes).digest('hex');
-        about(`${kind} ${sha256}`);
-        const rows = await readWorkbook(deps, company, kind, bytes);
-        stopIfLeft(hasLeft);
-        const created = await createRun(deps, company, { kind, fileName, sha256, rows }, person.email);
-        return shownRun(deps, doneOr(created).run);
-      },
+      (request) => upload(deps, request),
     ),
     get(one, 'read', async (request) => shownRun(deps, await findRun(deps, request))),
     post(`${one}/start`, { permission: 'certification', audit: 'certification.start' }, async (request) => {
@@ -137,6 +126,20 @@ async function findRun({ store }: RouteDeps, request: WebRequest): Promise<Certi
   const run = await store.findRun(request.company.companyId, runIdOf(request));
   if (run === undefined) throw new WebError('RUN_NOT_FOUND');
   return run;
+}
+
+/** Keeps the workbook in the body as a new run, which nobody has started yet. */
+async function upload(deps: RouteDeps, request: WebRequest) {
+  const { company, person, about, hasLeft } = request;
+  if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
+  const { kind, fileName } = request.query as unknown as Upload;
+  const bytes = request.body as Uint8Array;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  about(`${kind} ${sha256}`);
+  const rows = await readWorkbook(deps, company, kind, bytes);
+  stopIfLeft(hasLeft);
+  const created = await createRun(deps, company, { kind, fileName, sha256, rows }, person.email);
+  return shownRun(deps, doneOr(created).run);
 }
 
 /** Throws WORKBOOK_INVALID, which names every cell that is wrong. */
