@@ -63,8 +63,8 @@ function client(options: Partial<DgiiClientOptions> & Limits = {}): DgiiClient {
 }
 
 /** It has company 1's token and a connection: a short limit is for the delivery or the question alone. */
-async function withToken(limits: Limits = {}): Promise<DgiiClient> {
-  const made = client(limits);
+async function withToken(options: Partial<DgiiClientOptions> & Limits = {}): Promise<DgiiClient> {
+  const made = client(options);
   expect(await made.renewToken(company1, never)).toEqual({ kind: 'token' });
   return made;
 }
@@ -242,12 +242,16 @@ describe('a submission', () => {
   test('that never got a connection has certainly not arrived', async () => {
     const unanswered: ServerResponse[] = [];
     dgii.answer('facturaselectronicas', (_seen, response) => unanswered.push(response));
-    const one = await withToken({ submitMs: 20_000 });
+    let outcome = '';
+    const observe = (_service: string, observed: string) => (outcome = observed);
+    const one = await withToken({ submitMs: 20_000, observe });
     // 48 connections to one host, all of them held by the server; the next one waits in vain.
     const held = Array.from({ length: 48 }, () => one.submitEcf(company1, doc, never));
     await until('48 submissions arrived', async () => dgii.of('facturaselectronicas').length === 48);
     const late = await one.submitEcf(company1, doc, AbortSignal.timeout(50));
     expect(late).toMatchObject({ kind: 'not-sent', cause: 'unreachable', detail: 'TimeoutError' });
+    // The metric agrees: only a request that may have arrived has a timeout.
+    expect(outcome).toBe('unreachable');
     for (const response of unanswered) response.destroy();
     expect((await Promise.all(held)).every(({ kind }) => kind === 'unknown')).toBe(true);
     // This question comes after the late one, so it gets a connection only after it.
