@@ -1,4 +1,5 @@
 /** When requests start, so that the event loop stays free for others: for connections that arrive, for timers, for /healthz. */
+import { createTurns } from '../../../src/api/limits/limit-kinds.js';
 import { acceptedMax, spreadOverLoopTurns } from '../../../src/api/limits/loop-turns.js';
 import { createShares, turnsFor } from '../../../src/api/limits/shares.js';
 import { createFairQueue, type FairQueue } from '../../../src/shared/fair-queue.js';
@@ -67,4 +68,13 @@ test('large vouchers that wait for a thread leave the company the turns of its s
   const never = new Promise<void>(() => undefined);
   for (let voucher = 0; voucher < 50; voucher += 1) void turnsFor(shares, 1_000_000).run(1, () => never);
   await expect(turnsFor(shares, 5_000).run(1, () => Promise.resolve('answered'))).resolves.toBe('answered');
+});
+
+test.each([
+  { name: 'the key has too many tasks itself', waitingMax: 1, waitingOfOneMax: 0, code: 'TOO_MANY_REQUESTS' },
+  { name: 'all keys together have', waitingMax: 0, waitingOfOneMax: 1, code: 'OVERLOADED' },
+])('a turn is refused because $name: $code', async ({ waitingMax, waitingOfOneMax, code }) => {
+  const turns = createTurns<number>('prints', { runningMax: 1, waitingMax, waitingOfOneMax }, 5);
+  void turns.run(1, () => new Promise<void>(() => undefined));
+  await expect(turns.run(2, () => Promise.resolve())).rejects.toMatchObject({ code });
 });

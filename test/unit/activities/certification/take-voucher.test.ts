@@ -127,7 +127,7 @@ describe('a row whose voucher is not admitted', () => {
     severidad: 'rechazo',
   };
 
-  const taken = (parsed: object, change: object = {}, ofRow: Partial<RunRow> = {}) => {
+  const taken = (parsed: object, change: object = {}, ofRow: Partial<RunRow> = {}, ofStore: object = {}) => {
     const deps = {
       clock: () => new Date(),
       log: {},
@@ -136,6 +136,7 @@ describe('a row whose voucher is not admitted', () => {
         runContents: () => Promise.resolve(['{}']),
         findCompany: () => Promise.resolve({ ...company, ...change }),
         findNumber: () => Promise.resolve({ annulled: false }),
+        ...ofStore,
       },
       checker: { parse: () => Promise.resolve(parsed) },
     };
@@ -174,6 +175,18 @@ describe('a row whose voucher is not admitted', () => {
       outcome: 'not-sent',
       refusal: { code: 'JSON_INVALID', mensaje: 'No es JSON.' },
     });
+  });
+
+  test('because a person issued it beside the run follows the attempt that DGII has, and not its repetition', async () => {
+    const verdict = { secuenciaUtilizada: true, mensajes: [{ codigo: '1209', valor: '' }] };
+    const repetition = { attempt: 3, state: 'rejected', final: true, contentHash: 'h', verdict };
+    const store = {
+      findNumber: () => Promise.resolve({ annulled: false, document: repetition }),
+      findDocument: () => Promise.resolve(repetition),
+      findAttemptsAtDgii: () => Promise.resolve([{ attempt: 2, state: 'accepted', contentHash: 'h' }]),
+    };
+    const outcome = await taken(readable([]), {}, { contentHash: 'h' }, store);
+    expect(outcome).toMatchObject({ outcome: 'issued', attempt: 2 });
   });
 
   test('because of a refusal that ends by itself waits', async () => {
