@@ -73,9 +73,11 @@ export function createApiServer(
       deps.metrics.limited('pieces');
       server.emit('clientError', new Error('A body came in too many pieces'), req.socket);
     });
-    req.url = originForm(req.url ?? '/');
-    limitReading(res, limits, () => deps.metrics.limited('unread'));
-    app(req, res);
+    connectionGuard.serveInOrder(req, res, () => {
+      req.url = originForm(req.url ?? '/');
+      limitReading(res, limits, () => deps.metrics.limited('unread'));
+      app(req, res);
+    });
   });
   server.timeout = silenceTimeout;
   server.maxConnections = maxConnections;

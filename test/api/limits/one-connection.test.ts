@@ -40,7 +40,7 @@ describe('requests sent ahead of their answers', () => {
     }
   });
 
-  test('a client that leaves frees what its requests hold, also those whose answers wait behind another one', async () => {
+  test('are served one after the other, and a client that leaves frees what they hold', async () => {
     let asked = 0;
     let answer = (): void => undefined;
     const slow = new Promise<void>((resolve) => (answer = resolve));
@@ -56,12 +56,23 @@ describe('requests sent ahead of their answers', () => {
         3,
       ),
     );
-    await until('the three are under way', () => Promise.resolve(asked === 3));
-    expect(api.shares.companyRequests.held).toBe(3);
+    await until('the first is under way', () => Promise.resolve(asked === 1));
+    await served();
+    expect(api.shares.companyRequests.held).toBe(1);
     socket.resetAndDestroy();
     answer();
     await until('nothing is held', () => Promise.resolve(api.shares.companyRequests.held === 0));
+    await served();
+    expect(asked).toBe(1);
   });
+
+  /** When it returns, a request that arrived before has started. */
+  const served = async () => {
+    expect(
+      (await answersTo(api.port, get('/nada').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')))[0]
+        ?.status,
+    ).toBe(404);
+  };
 
   test('a client that is still sending can read the refusal', async () => {
     const socket = connect(api.port, '127.0.0.1');
