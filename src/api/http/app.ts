@@ -1,5 +1,4 @@
 /** The Express application: the steps that every request takes, then the company's operations and the receiver's services. */
-import { parse, type ParsedUrlQuery } from 'node:querystring';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { createClientOf, type Client } from '../auth/client-address.js';
@@ -13,7 +12,7 @@ import type { WebOptions } from '../web/mount.js';
 import { refused } from './envelope.js';
 import { reportRefusal, toServiceError } from './error-answer.js';
 import { installHealth } from './health.js';
-import { begin, contextOf } from './request-context.js';
+import { begin, contextOf, readQuery } from './request-context.js';
 
 export interface AppOptions {
   /** Compiled once, to share it between several applications in one process. */
@@ -73,21 +72,6 @@ export function createApp(
   });
   app.use(answerError(deps));
   return app;
-}
-
-/** Our longest operation has fifteen. Of more than this, one is unknown or comes twice, and the answer says so. */
-const parametersMax = 100;
-
-/**
- * Reads the query as Express does. No parameter of ours is an object, so `limit[0]=1` is a `limit` with a list as its value, which no
- * operation accepts. The OpenAPI validator would make an object of such names and copy it for each of them: a thousand names in a stranger's
- * login took a tenth of a second of the event loop.
- */
-function readQuery(text: string | null): ParsedUrlQuery {
-  const given = Object.entries(parse(text ?? '', '&', '=', { maxKeys: parametersMax }));
-  const isNested = ([name]: (typeof given)[number]) => name.includes('[');
-  const nested = given.filter(isNested).map(([name]): [string, string[]] => [name.replace(/\[.*/s, ''), []]);
-  return Object.fromEntries([...given.filter((one) => !isNested(one)), ...nested]);
 }
 
 interface Arrival {

@@ -1,4 +1,5 @@
 /** The first step of every request: correlation id, basic headers, one log line. It also defines the request's context. */
+import { parse, type ParsedUrlQuery } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
@@ -25,6 +26,21 @@ export function contextOf(res: Response): RequestContext {
 /** The parameters of the path, all as texts: the OpenAPI validator replaces numeric ones by numbers. */
 export function textParams(req: Request): Record<string, string> {
   return Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)]));
+}
+
+/** Our longest operation has fifteen. Of more than this, one is unknown or comes twice, and the answer says so. */
+const parametersMax = 100;
+
+/**
+ * Reads the query as Express does, but without nesting. No parameter of ours is an object, so `limit[0]=1` is a `limit` with a list as its
+ * value, which no operation accepts. The OpenAPI validator would make an object of such names and copy it for each of them: a thousand names
+ * in a stranger's login took a tenth of a second of the event loop.
+ */
+export function readQuery(text: string | null): ParsedUrlQuery {
+  const given = Object.entries(parse(text ?? '', '&', '=', { maxKeys: parametersMax }));
+  const isNested = ([name]: (typeof given)[number]) => name.includes('[');
+  const nested = given.filter(isNested).map(([name]): [string, string[]] => [name.replace(/\[.*/s, ''), []]);
+  return Object.fromEntries([...given.filter((one) => !isNested(one)), ...nested]);
 }
 
 /** The service answers JSON, so a browser must not frame, cache, sniff or run an answer. /docs sets its own policy. */
