@@ -67,7 +67,9 @@ describe('the PDF of a certification voucher', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(headers['content-disposition']).toBe(`inline; filename="${input.encf}-${format}.pdf"`);
     expect(headers['cache-control']).toBe('private, no-cache');
-    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
     await withPdf(bytes, ([page]) => {
       expect(Math.round(page!.width)).toBe(width);
       expect(page!.text).toContain(input.encf);
