@@ -12,6 +12,7 @@ import type { OperatorDeps } from '../../operator/deps.js';
 import type { Client } from '../auth/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyKind } from '../http/request-body.js';
+import { holdDuring } from '../limits/holds.js';
 import type { Shares } from '../limits/shares.js';
 import type { Permission } from './permissions.js';
 import type { WebConfig } from './web-deps.js';
@@ -54,6 +55,11 @@ export type OwnTurn = (
   request: Pick<WebRequest, 'company' | 'body' | 'hasLeft'>,
   work: () => Promise<void>,
 ) => Promise<void>;
+
+/** The turn of a change that a worker makes: one of the slots that it has for all companies' questions. */
+export function askingWorker({ shares: { questions } }: Pick<RouteDeps, 'shares'>): OwnTurn {
+  return ({ company: { companyId } }, work) => holdDuring(questions, companyId, work);
+}
 
 type Terms<Turn> = Omit<WebRoute, 'method' | 'path' | 'handle' | 'turn'> & { readonly turn?: Turn };
 

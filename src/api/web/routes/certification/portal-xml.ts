@@ -1,13 +1,9 @@
 /** Signs an XML file of DGII's portal, for steps 1 and 13 of the certification, whatever environment the company is in. */
 import { isAboutTheFile, signPortalXml } from '../../../../operator/certification/portal-xml.js';
-import { holdDuring } from '../../../limits/holds.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import { post, type OwnTurn, type RouteDeps, type WebRoute } from '../../web-route.js';
+import { askingWorker, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
-  /** A worker answers, from the slots that it has for all companies' questions. */
-  const turn: OwnTurn = ({ company: { companyId } }, work) =>
-    holdDuring(deps.shares.questions, companyId, work);
   return [
     post(
       '/companies/:companyId/portal-xml',
@@ -16,7 +12,7 @@ export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
         // The signature binds the company and cannot be taken back. The file names no environment, so the code is required in every one.
         freshCode: true,
         audit: 'portalXml.sign',
-        turn,
+        turn: askingWorker(deps),
         // In Base64 the largest file is larger than the usual body.
         body: 'base64',
       },

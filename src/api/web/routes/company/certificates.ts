@@ -12,11 +12,10 @@ import {
   uploadKey,
   useCertificate,
 } from '../../../../operator/certificates.js';
-import { holdDuring } from '../../../limits/holds.js';
 import { atMostInHour } from '../../../limits/hourly.js';
 import { certificateChecksLimit, certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
-import { get, post, type OwnTurn, type RouteDeps, type WebRoute } from '../../web-route.js';
+import { askingWorker, get, post, type OwnTurn, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/certificates';
 
@@ -30,9 +29,8 @@ const importsPerHourMax = 20;
 const checksPerHourMax = 60;
 
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { questions, certificateImports } = deps.shares;
-  /** A worker answers, from the slots that it has for all companies' questions. */
-  const asking: OwnTurn = ({ company: { companyId } }, work) => holdDuring(questions, companyId, work);
+  const { certificateImports } = deps.shares;
+  const asking = askingWorker(deps);
   const importing: OwnTurn = (request, work) =>
     certificateImports.run(request.company.companyId, () => asking(request, work));
   return [
