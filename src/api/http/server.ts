@@ -73,7 +73,7 @@ export function createApiServer(
       deps.metrics.limited('pieces');
       server.emit('clientError', new Error('A body came in too many pieces'), req.socket);
     });
-    connectionGuard.serveInOrder(req, res, () => {
+    connectionGuard.serveInOrder(req, () => {
       req.url = originForm(req.url ?? '/');
       limitReading(res, limits, () => deps.metrics.limited('unread'));
       app(req, res);

@@ -35,9 +35,10 @@ export function createConnectionGuard() {
      * Serves an admitted request when the connection's earlier ones have their answers. The client gets the answers in this order anyway. If
      * each request were served as it arrives, 2,000 connections could start 28,000 requests in one turn of the event loop.
      */
-    serveInOrder: ({ socket }: IncomingMessage, res: ServerResponse, serve: () => void): void => {
-      const [before] = [...(unanswered.get(socket) ?? [])].slice(-2);
-      if (before === undefined || before === res) serve();
+    serveInOrder: ({ socket }: IncomingMessage, serve: () => void): void => {
+      // The last one is this request's own.
+      const before = [...(unanswered.get(socket) ?? [])].at(-2);
+      if (before === undefined) serve();
       else
         before.once('close', () => {
           // Nobody would get the answer after a break, or after an answer that ends the connection.
