@@ -9,8 +9,8 @@ export interface Site {
   /** Opens an address of the application as a person with this role, in a new context. */
   open(path: string, role: string, options?: BrowserContextOptions): Promise<Opened>;
   /**
-   * Opens an address of the application in the emptied context that the test before has left, as an operator unless another role is given, and waits
-   * until the page has its heading.
+   * Opens an address of the application in the emptied context that the test before has left, and waits until the page has its heading. The
+   * person is an operator unless another role is given.
    * @param stored what this browser's local storage has
    * @param prepare gets the page before it opens the address, for a test that answers some of its calls itself
    */
