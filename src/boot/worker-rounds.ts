@@ -14,6 +14,12 @@ import { createQuestionRounds } from '../activities/receiving/question-rounds.js
 import { buyerTimingsOf, timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 
+/**
+ * A pause between two rounds of deliveries to buyers. Each accepted voucher has one, so after ten seconds hundreds would start together, and
+ * every send of that moment would take several times as long.
+ */
+const deliveriesMs = 1_000;
+
 /** How often a worker checks for certificates that expire within a month. */
 const certificateWatchMs = 3_600_000;
 
@@ -29,7 +35,11 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     startRounds({ name, intervalMs, log, round });
   const rounds = [
     start('completer', (stopping) => completeOnce(issuing, stopping)),
-    start('deliveries to buyers', (stopping) => startBuyerDeliveries(buyers, stopping)),
+    start(
+      'deliveries to buyers',
+      (stopping) => startBuyerDeliveries(buyers, stopping),
+      Math.min(deliveriesMs, completerIntervalMs),
+    ),
     start(
       'suspended companies',
       (stopping) => probeSuspended(deps, stopping),

@@ -26,6 +26,7 @@ import { startDue, type DueRecords, type RoundDeps } from './due-rounds.js';
 type RoundsOf<Timings> = RoundDeps<Timings> & { readonly store: Store };
 
 const batch = 20;
+const startsAtOnce = 5;
 
 /** One round. @returns whether there may be more, and so do the other rounds */
 export function startAnnulments(deps: RoundsOf<AnnulmentTimings>, stopping: AbortSignal): Promise<boolean> {
@@ -34,6 +35,7 @@ export function startAnnulments(deps: RoundsOf<AnnulmentTimings>, stopping: Abor
   const annulments: DueRecords<RangeAnnulmentRecord> = {
     claim: store.claimDueAnnulments,
     batch,
+    startsAtOnce,
     about,
     failed: 'an annulment of numbers could not be started',
     start: async ({ workflow }, annulment) => {
@@ -54,6 +56,7 @@ export function startCertificationRuns(
   const runs: DueRecords<CertificationRunRecord> = {
     claim: store.claimDueRuns,
     batch,
+    startsAtOnce,
     about,
     failed: 'a certification run could not be started',
     start: async ({ workflow }, run) => {
@@ -68,7 +71,9 @@ export function startCertificationRuns(
 
 /** What vouchers and approvals have in common. */
 const ofOneTaxpayer = {
-  batch,
+  // A delivery costs the workers and Temporal about as much as its voucher did, and may wait. Vouchers come first: clients wait for them.
+  batch: 10,
+  startsAtOnce: 2,
   about: ({ companyId, encf }: Pick<DocumentRecord, 'companyId' | 'encf'>) => ({ companyId, encf }),
   failed: 'a delivery to another taxpayer could not be started',
 };
