@@ -15,8 +15,8 @@ import { buyerTimingsOf, timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 
 /**
- * A pause between two rounds of deliveries to buyers. Each accepted voucher has one, so after ten seconds hundreds would start together, and
- * every send of that moment would take several times as long.
+ * The pause between two rounds of deliveries to buyers. Each accepted voucher has a delivery. After ten seconds, hundreds of them would
+ * start together, and each send of that moment would take several times as long.
  */
 const deliveriesMs = 1_000;
 

@@ -71,7 +71,8 @@ export function startCertificationRuns(
 
 /** What vouchers and approvals have in common. */
 const ofOneTaxpayer = {
-  // A delivery costs the workers and Temporal about as much as its voucher did, and may wait. Vouchers come first: clients wait for them.
+  // A delivery takes about as much work as its voucher did, and clients wait for vouchers. So few deliveries start at once, and so few are
+  // claimed that all of them have started before the claim ends.
   batch: 10,
   startsAtOnce: 2,
   about: ({ companyId, encf }: Pick<DocumentRecord, 'companyId' | 'encf'>) => ({ companyId, encf }),
