@@ -23,7 +23,6 @@ export function completeOnce(deps: CompleterDeps, stopping: AbortSignal): Promis
   const vouchers: DueRecords<DocumentRecord> = {
     claim: store.claimDue,
     batch: 100,
-    startsAtOnce: 5,
     about,
     failed: 'the completer could not start a workflow',
     start: async (client, document) => {

@@ -23,8 +23,8 @@ export interface DueRecords<DueRecord> {
   claim(now: Date, until: Date, batch: number): Promise<readonly DueRecord[]>;
   /** One round claims at most this many, so that the ledger and Temporal stay available for new vouchers. */
   readonly batch: number;
-  /** How many workflows a round starts at the same time. With fewer, a slow Temporal could make a batch last longer than its claim. */
-  readonly startsAtOnce: number;
+  /** How many workflows a round starts at the same time; default: `usualStartsAtOnce`. */
+  readonly startsAtOnce?: number;
   /** What the log says about a record. */
   about(record: DueRecord): object;
   start(client: Client, record: DueRecord): Promise<unknown>;
@@ -32,6 +32,8 @@ export interface DueRecords<DueRecord> {
   readonly failed: string;
 }
 
+/** With fewer, a slow Temporal could make a batch last longer than its claim. */
+const usualStartsAtOnce = 5;
 /** Time limit of one start. */
 const startTimeoutMs = 5_000;
 
@@ -51,7 +53,8 @@ export async function startDue<DueRecord extends object>(
       await unlessAborted(tryToStart(deps, records, next), stopping);
     }
   };
-  await Promise.all(Array.from({ length: records.startsAtOnce }, startNext));
+  const { startsAtOnce = usualStartsAtOnce } = records;
+  await Promise.all(Array.from({ length: startsAtOnce }, startNext));
   return due.length === records.batch;
 }
 

@@ -26,7 +26,6 @@ import { startDue, type DueRecords, type RoundDeps } from './due-rounds.js';
 type RoundsOf<Timings> = RoundDeps<Timings> & { readonly store: Store };
 
 const batch = 20;
-const startsAtOnce = 5;
 
 /** One round. @returns whether there may be more, and so do the other rounds */
 export function startAnnulments(deps: RoundsOf<AnnulmentTimings>, stopping: AbortSignal): Promise<boolean> {
@@ -35,7 +34,6 @@ export function startAnnulments(deps: RoundsOf<AnnulmentTimings>, stopping: Abor
   const annulments: DueRecords<RangeAnnulmentRecord> = {
     claim: store.claimDueAnnulments,
     batch,
-    startsAtOnce,
     about,
     failed: 'an annulment of numbers could not be started',
     start: async ({ workflow }, annulment) => {
@@ -56,7 +54,6 @@ export function startCertificationRuns(
   const runs: DueRecords<CertificationRunRecord> = {
     claim: store.claimDueRuns,
     batch,
-    startsAtOnce,
     about,
     failed: 'a certification run could not be started',
     start: async ({ workflow }, run) => {

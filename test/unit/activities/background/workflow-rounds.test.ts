@@ -21,7 +21,7 @@ function ledgerWith(claim: string) {
   return { claimBuyerDeliveries: nothing, claimApprovals: nothing, [claim]: () => Promise.resolve(due) };
 }
 
-/** A Temporal that answers the starts under way when no further one has come in this turn of the event loop. */
+/** A Temporal that answers each start in the next turn of the event loop, and counts how many it has at once. */
 function slowTemporal() {
   let open = 0;
   let most = 0;
