@@ -14,12 +14,6 @@ import { createQuestionRounds } from '../activities/receiving/question-rounds.js
 import { buyerTimingsOf, timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 
-/**
- * The pause between two rounds of deliveries to buyers. Each accepted voucher has a delivery. After ten seconds, hundreds of them would
- * start together, and each send of that moment would take several times as long.
- */
-const deliveriesMs = 1_000;
-
 /** How often a worker checks for certificates that expire within a month. */
 const certificateWatchMs = 3_600_000;
 
@@ -38,7 +32,7 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     start(
       'deliveries to buyers',
       (stopping) => startBuyerDeliveries(buyers, stopping),
-      Math.min(deliveriesMs, completerIntervalMs),
+      config.buyers.intervalMs,
     ),
     start(
       'suspended companies',

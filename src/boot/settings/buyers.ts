@@ -10,6 +10,11 @@ export function buyersConfig(env: Environment) {
     privateAddresses: oneOf(env, 'BUYERS_PRIVATE_ADDRESSES', 'refuse', ['refuse', 'allow']),
     /** `off`: buyers that ask for a token get the voucher without one; it protects from relayed seeds (docs/delivering.md). */
     authentication: oneOf(env, 'BUYERS_AUTHENTICATION', 'on', ['on', 'off']),
+    /**
+     * The pause between two rounds of deliveries. Each accepted voucher has a delivery. After ten seconds, hundreds of them would start
+     * together, and each send of that moment would take several times as long.
+     */
+    intervalMs: integer(env, 'BUYERS_INTERVAL_MS', 1_000, [50, 600_000]),
     /** A delivery, its token included. */
     timeoutMs: integer(env, 'BUYERS_TIMEOUT_MS', 30_000, [100, 120_000]),
     retryFirstMs: integer(env, 'BUYERS_RETRY_FIRST_MS', 60_000, [10, hourMs]),

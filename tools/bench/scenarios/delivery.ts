@@ -10,7 +10,7 @@ import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contr
 import type { OwnStack } from '../../own-stack/own-stack.js';
 
 /** Settings of a stack whose worker looks for deliveries once in this time: longer than the bench. */
-export const deliveriesLater = { ECF_COMPLETER_INTERVAL_MS: '600000' };
+export const deliveriesLater = { BUYERS_INTERVAL_MS: '600000' };
 /** A voucher that was claimed is not claimed again in the same run. */
 const claimMs = 3_600_000;
 
