@@ -43,37 +43,16 @@ const shutdown = {
   shutdownForceTime: '13s',
 } satisfies Partial<WorkerOptions>;
 
-/**
- * While the processors are busy, a worker takes only the first few workflow tasks, and the others wait in Temporal, where the companies take
- * turns. With forty at a time, a company that sends thousands makes each task of another company four times as long. While DGII is
- * slow the processors are idle, and then the tasks that wait for it may be as many as before. The SDK measures the container, or
- * the machine where the container has no limit.
- */
-const workflowTaskSlots = {
-  type: 'resource-based',
-  // Two of them wait for runs that the worker already has. With ten slots another company waits a third longer in a storm; with six, which
-  // were tried with a target of 85 %, the worker issued a seventh less.
-  minimumSlots: 8,
-  // Quick steps hold 24 of them at most (activities/issue/quick/dgii-speed.ts).
-  maximumSlots: 40,
-  tunerOptions: { targetCpuUsage: 0.95, targetMemoryUsage: 0.9 },
-} as const;
-
 const mainLimits = {
   // When a worker dies, other workers get the next tasks of its workflows after this time.
   stickyQueueScheduleToStartTimeout: '2s',
   // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
   // lost, because the ledger holds the voucher's state.
   workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
-  // Almost every voucher needs only its first task, which no worker has yet. A poller for the later tasks would hold a slot and wait.
-  nonStickyToStickyPollRatio: 0.8,
-  tuner: {
-    workflowTaskSlotSupplier: workflowTaskSlots,
-    activityTaskSlotSupplier: { type: 'fixed-size', numSlots: 100 },
-    localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: 100 },
-    // The service has none. The SDK wants a number.
-    nexusTaskSlotSupplier: { type: 'fixed-size', numSlots: 1 },
-  },
+  // Quick steps hold 24 of them at most (activities/issue/quick/dgii-speed.ts).
+  maxConcurrentWorkflowTaskExecutions: 40,
+  maxConcurrentActivityTaskExecutions: 100,
+  maxConcurrentLocalActivityExecutions: 100,
 } satisfies Partial<WorkerOptions>;
 
 /**

@@ -33,7 +33,7 @@ export interface DgiiSpeed {
 
 /** DGII counts as fast below this time. It says that its own average is 200 ms. */
 const fastBelowMs = 1_000;
-/** How many of the worker's workflow tasks, 40 at most (boot/temporal-workers.ts), quick steps may hold. The other 16 stay free for other vouchers. */
+/** How many of the worker's 40 workflow tasks (boot/temporal-workers.ts) quick steps may hold. The other 16 stay free for other vouchers. */
 const slotsMax = 24;
 /** How many slots one host may hold. A host that stops answering holds them until the tries end, so it must leave some to the other host. */
 const slotsOfHostMax = 16;
