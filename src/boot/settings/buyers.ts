@@ -11,8 +11,8 @@ export function buyersConfig(env: Environment) {
     /** `off`: buyers that ask for a token get the voucher without one; it protects from relayed seeds (docs/delivering.md). */
     authentication: oneOf(env, 'BUYERS_AUTHENTICATION', 'on', ['on', 'off']),
     /**
-     * The pause between two rounds of deliveries. Each accepted voucher has a delivery. After ten seconds, hundreds of them would start
-     * together, and each send of that moment would take several times as long.
+     * The pause between two rounds that start deliveries. Each accepted voucher has a delivery. After a pause of ten seconds hundreds of them
+     * may be due. They would start together, and the sends of that moment would take several times as long.
      */
     intervalMs: integer(env, 'BUYERS_INTERVAL_MS', 1_000, [50, 600_000]),
     /** A delivery, its token included. */
