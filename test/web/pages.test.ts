@@ -77,6 +77,50 @@ test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', asyn
   await close();
 });
 
+/**
+ * Looks in every frame where the things are that a person can press, and keeps the names of those that moved. `drawn` waits until the page
+ * was drawn a few times.
+ */
+const watchPlaces = `
+  window.moved = new Set();
+  const places = new Map();
+  const look = () => {
+    for (const one of document.querySelectorAll('main :is(button, a.button, input, select)')) {
+      const { left, top, width } = one.getBoundingClientRect();
+      if (width === 0 || one.disabled || getComputedStyle(one).visibility !== 'visible') continue;
+      const [x, y] = [Math.round(left), Math.round(top + scrollY)];
+      const before = places.get(one);
+      if (before !== undefined && Math.hypot(before.x - x, before.y - y) > 2) moved.add(one.textContent || one.id);
+      places.set(one, { x, y });
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+  window.drawn = (frames = 4) =>
+    new Promise((done) => requestAnimationFrame(() => done(frames === 0 ? undefined : drawn(frames - 1))));
+`;
+
+test.each(
+  pages.filter(({ path, role }) => /E310|E340|anulaciones$|certificados/.test(path) && role !== 'consulta'),
+)('no button of $path ($role) moves while parts of the page arrive late', async ({ path, title, role }) => {
+  const { page, context, close } = await site.browser.open();
+  await context.addCookies([{ name: 'role', value: role, url: site.fixture.address }]);
+  await page.addInitScript(watchPlaces);
+  let before: Promise<unknown> = Promise.resolve();
+  // The page is drawn between any two answers.
+  await page.route(/\/app\/(api\/|assets\/(?!index))/, async (route) => {
+    before = before.then(() => page.evaluate('drawn()'));
+    await before;
+    await route.continue();
+  });
+  await page.goto(`${site.fixture.address}${path}`);
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
+  expect(await page.evaluate('[...moved]')).toEqual([]);
+  await close();
+});
+
 /** They show the same page as `comprobantes/xx`. */
 const impossible = [
   'certificacion/corridas/xx',

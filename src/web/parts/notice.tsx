@@ -63,9 +63,10 @@ export function NotProcessing() {
   );
 }
 
+/** What is below it in the page stays hidden until it is gone (parts.css). */
 export function Loading() {
   return (
-    <p className="soft" role="status">
+    <p className="soft loading" role="status">
       {es.loading}
     </p>
   );

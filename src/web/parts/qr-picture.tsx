@@ -1,5 +1,5 @@
 /** A QR code as a picture: one path of squares, with the margin that readers need. */
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import type { encode } from 'uqr';
 
 interface QrPictureProps {
@@ -9,10 +9,19 @@ interface QrPictureProps {
 }
 
 /** Few screens have a QR code, so the browser loads the encoder only with the first one. */
-export const QrPicture = lazy(async () => {
+const LoadedPicture = lazy(async () => {
   const { encode: encoder } = await import('uqr');
   return { default: (props: QrPictureProps) => <Drawing {...props} encoder={encoder} /> };
 });
+
+/** The empty square keeps the picture's place: without it, buttons below would move just when a person presses one. */
+export function QrPicture(props: QrPictureProps) {
+  return (
+    <Suspense fallback={<div className="qr" />}>
+      <LoadedPicture {...props} />
+    </Suspense>
+  );
+}
 
 function Drawing({ text, label, encoder }: QrPictureProps & { readonly encoder: typeof encode }) {
   const { data: rows, size } = encoder(text, { ecc: 'M', border: 4 });

@@ -97,11 +97,6 @@ export function IssueForm(props: IssueFormProps) {
               {es.certification.checkFailed}
             </Notice>
           ) : null}
-          <FaultList
-            faults={checked?.faults}
-            busy={!failed && checked?.text !== text}
-            serverChecksMore={isNote(type)}
-          />
           {failed ? null : (
             <ComputeAmounts
               compute={form.computeAmounts}
@@ -110,6 +105,11 @@ export function IssueForm(props: IssueFormProps) {
               faults={faults}
             />
           )}
+          <FaultList
+            faults={checked?.faults}
+            busy={!failed && checked?.text !== text}
+            serverChecksMore={isNote(type)}
+          />
           <IssueActions
             place={place}
             text={text}

@@ -1,6 +1,6 @@
 /** Turns on the second factor: shows picture and secret, asks for a code that proves it works, then shows the recovery codes once. */
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSessionRenewals } from '../../api/session-lost.js';
 import { confirmTotp, startTotp } from '../../api/session.js';
 import { es } from '../../es.js';
@@ -9,7 +9,7 @@ import { Copy } from '../../parts/copy.js';
 import { TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
-import { Loading, Notice } from '../../parts/notice.js';
+import { Notice } from '../../parts/notice.js';
 import { QrPicture } from '../../parts/qr-picture.js';
 import { useForm } from '../../parts/use-form.js';
 
@@ -113,9 +113,7 @@ export function ConfirmAuthenticator({ uri, secret, title, confirm, onCancel, on
     <Form form={form} submit={es.login.codeSubmit} {...(onCancel === undefined ? {} : { onCancel })}>
       <h2>{title}</h2>
       <p>{es.login.enrolText}</p>
-      <Suspense fallback={<Loading />}>
-        <QrPicture text={uri} label={`${es.login.secret}: ${secret}`} />
-      </Suspense>
+      <QrPicture text={uri} label={`${es.login.secret}: ${secret}`} />
       <Notice tone="plain" title={es.login.secret}>
         <code>{secret}</code> <Copy text={secret} />
       </Notice>

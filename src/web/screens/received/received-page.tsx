@@ -44,7 +44,9 @@ export function Screen() {
           ? undefined
           : `${ecfTypes[received.data.ecfType].nombre} · ${received.data.issuer}`
       }
-      actions={<Copy text={location.href} label={es.actions.copyLink} />}
+      actions={
+        received.data === undefined ? undefined : <Copy text={location.href} label={es.actions.copyLink} />
+      }
     >
       <Loaded query={received}>
         {(data) => (

@@ -1,5 +1,4 @@
 /** The voucher's facts, the QR code of its printed form, and what DGII said about it. */
-import { Suspense } from 'react';
 import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { FactList, type Fact } from '../../parts/page.js';
@@ -38,9 +37,7 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
       <FactList facts={facts} />
       {qrUrl === null ? null : (
         <figure>
-          <Suspense fallback={null}>
-            <QrPicture text={qrUrl} label={es.voucher.qr} />
-          </Suspense>
+          <QrPicture text={qrUrl} label={es.voucher.qr} />
           <figcaption>
             {demo ? (
               <span className="soft small">{es.voucher.qrOfDemo}</span>

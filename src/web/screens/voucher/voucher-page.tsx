@@ -35,15 +35,15 @@ export function Screen() {
       title={encf}
       intro={voucher.data === undefined ? undefined : ecfTypes[voucher.data.ecfType].nombre}
       actions={
-        <>
-          <Copy text={location.href} label={es.actions.copyLink} />
-          {voucher.data === undefined ? null : (
+        voucher.data === undefined ? undefined : (
+          <>
+            <Copy text={location.href} label={es.actions.copyLink} />
             <PrintLink address={printAddress(place, encf, voucher.data.attempt, paper.chosen)} />
-          )}
-          {mayIssue && voucher.data !== undefined && !isToCorrect(voucher.data) ? (
-            <NewVouchers place={place} voucher={voucher.data} />
-          ) : null}
-        </>
+            {mayIssue && !isToCorrect(voucher.data) ? (
+              <NewVouchers place={place} voucher={voucher.data} />
+            ) : null}
+          </>
+        )
       }
     >
       <Loaded query={voucher}>
