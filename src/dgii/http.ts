@@ -12,10 +12,10 @@ import { connectionPoolOf, type ConnectionPool } from './services.js';
 const replyBytesMax = 256 * 1024;
 /**
  * The most connections of one pool to one address. DGII states no limit, and few are enough, because DGII answers within a second. It
- * is as many as the steps that use one pool at once: 32 patient ones (boot/worker-role.ts) and 16 quick ones (dgii-speed.ts). So a step
+ * is as many as the steps that use one pool at once: 32 patient ones (boot/worker-role.ts) and 20 quick ones (dgii-speed.ts). So a step
  * does not spend its time limit waiting for a connection.
  */
-const connectionsMax = 48;
+const connectionsMax = 52;
 /** More than all steps of a full worker at once. More requests than this mean a runaway loop of ours. */
 const inFlightMax = 2_000;
 /** A host that has not completed the handshake by then is down. The deadline of the request may be shorter. */

@@ -59,7 +59,7 @@ export async function query(
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
   // Only the host for full vouchers: a summary gets its verdict as the answer to its delivery.
-  const slot = quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`) : undefined;
+  const slot = quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`, ref.companyId) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
   try {
     const current = recent ?? (await readCurrent(deps, ref));

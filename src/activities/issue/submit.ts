@@ -68,7 +68,8 @@ export async function submit(
   }
   if (action !== 'deliver') return markWaiting(deps, ref, action, { pauseMs, certificate });
 
-  const slot = quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document));
+  const slot =
+    quickMs === undefined ? undefined : deps.dgiiSpeed.takeSlot(dgiiHostOf(document), ref.companyId);
   if (typeof slot === 'string') return { notTried: slot };
   try {
     const timeoutMs = quickMs ?? deps.settings.deliveryTimeoutMs;

@@ -371,7 +371,7 @@ test('a quick delivery is not tried while DGII is slow, without a free slot, or 
   expect(await quickly()).toEqual({ notTried: 'dgii-slow' });
 
   deps.dgiiSpeed.observe(host, 1, true);
-  const slots = Array.from({ length: 24 }, () => deps.dgiiSpeed.takeSlot(host));
+  const slots = Array.from({ length: 24 }, () => deps.dgiiSpeed.takeSlot(host, ref.companyId));
   expect(await quickly()).toEqual({ notTried: 'no-free-slot' });
   expect(await query(deps, ref, { timeoutMs: 1_500, pauseMs: 500, quick: true }, never)).toEqual({
     notTried: 'no-free-slot',

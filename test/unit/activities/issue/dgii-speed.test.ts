@@ -12,8 +12,12 @@ const trial: DgiiHost = 'pre-certification/fc';
 function quick(...hosts: readonly DgiiHost[]) {
   const speed = createDgiiSpeed();
   for (const host of hosts) speed.observe(host, 200, true);
-  const take = (host: DgiiHost, count: number) => Array.from({ length: count }, () => speed.takeSlot(host));
-  return { ...speed, take };
+  /** One slot for each of `count` companies. */
+  const take = (host: DgiiHost, count: number) =>
+    Array.from({ length: count }, (_, companyId) => speed.takeSlot(host, companyId));
+  const takeOfOne = (host: DgiiHost, count: number) =>
+    Array.from({ length: count }, () => speed.takeSlot(host, 1));
+  return { ...speed, take, takeOfOne };
 }
 
 const taken = (slots: readonly (Slot | string)[]) => slots.filter((slot) => typeof slot !== 'string').length;
@@ -25,7 +29,7 @@ test.each([
 ] as const)('a host is not asked within a workflow task while $name', ({ observe }) => {
   const speed = createDgiiSpeed();
   for (const [tookMs, answered] of observe) speed.observe(full, tookMs, answered);
-  expect(speed.takeSlot(full)).toBe('dgii-slow');
+  expect(speed.takeSlot(full, 1)).toBe('dgii-slow');
 });
 
 test('a slow host loses its quick steps, and another host keeps them', () => {
@@ -34,22 +38,28 @@ test('a slow host loses its quick steps, and another host keeps them', () => {
   expect([taken(speed.take(full, 1)), taken(speed.take(summaries, 1))]).toEqual([1, 0]);
 });
 
-test('one host gets at most 16 of the 24 slots, so that another host always gets 8', () => {
+test('one host gets at most 19 of the 28 slots, so that another host always gets 9', () => {
   const speed = quick(full, summaries);
-  expect(taken(speed.take(summaries, 30))).toBe(16);
-  expect(speed.takeSlot(summaries)).toBe('no-free-slot');
-  expect(taken(speed.take(full, 30))).toBe(8);
+  expect(taken(speed.take(summaries, 40))).toBe(19);
+  expect(speed.takeSlot(summaries, 99)).toBe('no-free-slot');
+  expect(taken(speed.take(full, 40))).toBe(9);
 });
 
-test('all hosts together get 24 slots', () => {
+test('all hosts together get 28 slots', () => {
   const speed = quick(full, summaries, trial);
-  expect([full, summaries, trial].map((host) => taken(speed.take(host, 30)))).toEqual([16, 8, 0]);
+  expect([full, summaries, trial].map((host) => taken(speed.take(host, 40)))).toEqual([19, 9, 0]);
+});
+
+test('a company that takes all it can get leaves slots of the host to others', () => {
+  const speed = quick(full);
+  expect(taken(speed.takeOfOne(full, 40))).toBe(15);
+  expect(taken([speed.takeSlot(full, 2), speed.takeSlot(full, 3)])).toBe(2);
 });
 
 test('a slot is free again once it is released, and only once', () => {
   const speed = quick(full);
-  const [slot] = speed.take(full, 16) as Slot[];
+  const [slot] = speed.takeOfOne(full, 15) as Slot[];
   slot!.release();
   slot!.release();
-  expect(taken(speed.take(full, 5))).toBe(1);
+  expect(taken(speed.takeOfOne(full, 5))).toBe(1);
 });
