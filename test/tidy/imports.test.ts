@@ -38,6 +38,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'workflows/contract',
     'shared/errors',
     'shared/fair-queue',
+    'shared/fair-share',
     'shared/threads',
     'shared/within',
   ],

@@ -1,7 +1,9 @@
 /**
  * `npm run bench -- NAME`: measures, prints one table and ends. Compare figures only within one run on one machine: figures of
- * different machines or runs are not comparable. A bench that misses its goal exits with 1.
+ * different machines or runs are not comparable. A bench that misses its goal exits with 1. With `--busy-machine` a missed goal is only
+ * printed; use it to see that a bench works while other programs keep the machine busy.
  */
+import { parseArgs } from 'node:util';
 import { format, met, progress, type Bench, type Goal } from './bench.js';
 import { api } from './scenarios/api/api.js';
 import { checking } from './scenarios/core/checking.js';
@@ -18,7 +20,11 @@ const benches = new Map<string, Bench>(
   Object.entries({ api, checking, core, growth, limit, print, registry, send, sequences, web }),
 );
 
-const [name = ''] = process.argv.slice(2);
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { 'busy-machine': { type: 'boolean', default: false } },
+});
+const [name = ''] = positionals;
 const bench = benches.get(name);
 if (bench === undefined) {
   progress(`Usage: npm run bench -- ${[...benches.keys()].join(' | ')}`);
@@ -26,7 +32,8 @@ if (bench === undefined) {
 }
 const { table, goals, notes = [] } = await bench();
 const lines = ['', format(table), '', ...notes, ...goals.map(verdict)];
-process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(goals.every(met) ? 0 : 1));
+const passes = values['busy-machine'] || goals.every(met);
+process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(passes ? 0 : 1));
 
 function verdict(goal: Goal): string {
   const limit = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`;

@@ -5,7 +5,8 @@
  * what got no answer, and everything else must go on.
  *
  * The seed decides the order of the storms and the kills. `--only name` plays one storm. `--busy-machine` compares no times; use it
- * while other programs keep the machine busy.
+ * while other programs keep the machine busy. `--dgii-ms 200` makes the simulated DGII take 200 ms on average, which DGII says of itself;
+ * without it, DGII answers at once.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +17,7 @@ import type { OwnStack } from '../own-stack/own-stack.js';
 import { checkEnd } from '../soak/check-end.js';
 import { createTraffic } from '../soak/traffic.js';
 import { signal } from '../stack/processes/processes.js';
+import { createDgiiFaults } from '../torture/outages/dgii-faults.js';
 import { createPartHealth } from '../torture/outages/part-health.js';
 import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-program.js';
 import { brokenBounds, brokenLimits, comparisons, megabytes, metNothing, type Measured } from './bounds.js';
@@ -37,14 +39,16 @@ interface StormRun {
   readonly phaseMs: number;
   readonly names: readonly string[];
   readonly busyMachine: boolean;
+  /** How long DGII takes for a voucher's delivery and result, on average. */
+  readonly dgiiMs: number;
 }
 
 async function main(): Promise<boolean> {
-  const { seed, seconds, only, busyMachine } = readArguments();
+  const { seed, seconds, only, busyMachine, dgiiMs } = readArguments();
   const names = only === undefined ? createDice(`${seed}:order`).shuffled(Object.keys(storms)) : [only];
   const { problems, dataDir } = await runOnOwnStack(service, async (stack) => {
     await registerCompanies(stack);
-    return playStorms(stack, { seed, names, busyMachine, phaseMs: seconds * 1_000 });
+    return playStorms(stack, { seed, names, busyMachine, dgiiMs, phaseMs: seconds * 1_000 });
   });
   for (const one of problems.slice(0, shownMax)) say(one);
   if (problems.length === 0)
@@ -58,7 +62,7 @@ async function main(): Promise<boolean> {
 
 async function playStorms(
   stack: OwnStack,
-  { seed, phaseMs, names, busyMachine }: StormRun,
+  { seed, phaseMs, names, busyMachine, dgiiMs }: StormRun,
 ): Promise<string[]> {
   const [attacker, victim] = companies;
   if (attacker === undefined || victim === undefined) throw new Error('Two companies are needed');
@@ -70,12 +74,15 @@ async function playStorms(
   const { apiUrl, simulatorUrl } = stack;
   const hostile = await startAttacker({ apiUrl, simulatorUrl, companyId: attacker.companyId, seed });
   await traffic.login();
+  await setDgiiTime(simulatorUrl, dgiiMs);
   // This first round is not compared: code is compiled and pools are filled in it.
   await measure(stack, traffic, phaseMs / 2);
   const problems: string[] = [];
   try {
     for (const name of names) {
       await health.untilAllHealthy();
+      // A storm may have changed it.
+      await setDgiiTime(simulatorUrl, dgiiMs);
       const quiet = await measure(stack, traffic, phaseMs);
       await hostile.start(name);
       const during = await measure(stack, traffic, phaseMs);
@@ -109,6 +116,23 @@ async function playStorms(
   }
 }
 
+/** @param meanMs for a delivery and for its result; 0: DGII answers at once */
+async function setDgiiTime(simulatorUrl: string, meanMs: number): Promise<void> {
+  if (meanMs === 0) return;
+  const dgii = createDgiiFaults(simulatorUrl);
+  // The simulator takes between nothing and `slowMs`.
+  const slow = { seed: 1, perMille: 1_000, actions: ['slow'], slowMs: 2 * meanMs } as const;
+  const plan = { ...slow, services: ['recepcion', 'recepcionfc', 'resultado'] } as const;
+  await dgii.begin({
+    faults: [],
+    resultDelayMs: 0,
+    resultPolls: 0,
+    maintenanceMs: 0,
+    tokenSeconds: 3_600,
+    plan,
+  });
+}
+
 interface Played {
   readonly quiet: Measured;
   readonly during: Measured;
@@ -138,6 +162,7 @@ function readArguments() {
       seconds: { type: 'string', default: String(secondsDefault) },
       only: { type: 'string' },
       'busy-machine': { type: 'boolean', default: false },
+      'dgii-ms': { type: 'string', default: '0' },
     },
   });
   const { only } = values;
@@ -147,7 +172,8 @@ function readArguments() {
   }
   const seed = numberArgument('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER });
   const seconds = numberArgument('seconds', values.seconds, { min: 1, max: 600 });
-  return { seed, seconds, only, busyMachine: values['busy-machine'] };
+  const dgiiMs = numberArgument('dgii-ms', values['dgii-ms'], { min: 0, max: 10_000 });
+  return { seed, seconds, only, busyMachine: values['busy-machine'], dgiiMs };
 }
 
 runProgram(main);

@@ -140,7 +140,7 @@ test('a certificate that the browser seals is opened by the worker and used from
   await dialog.getByRole('button', { name: 'Importar certificado' }).dblclick();
   await dialog.waitFor({ state: 'hidden' });
   const sealed = () => sent.filter((text) => text.includes('sealed')).length;
-  // It ends before the present one, so the person is asked first.
+  // Its holder is another than that of the present one, so the person is asked first.
   const confirm = page.getByRole('button', { name: 'Importar igualmente' });
   await confirm.waitFor();
   expect(sealed()).toBe(1);
