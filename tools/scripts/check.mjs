@@ -61,13 +61,21 @@ function git(...args) {
 
 /** The unit tests that import a changed file. The tidy tests always run, because they read the whole project. */
 function unitTests() {
+  return [
+    ...relatedTests().filter((file) => file.startsWith('test/unit/')),
+    ...git('ls-files', 'test/tidy/*.test.ts'),
+  ];
+}
+
+function relatedTests() {
+  // Jest refuses an empty list.
+  if (code.length === 0) return [];
   const args = [...jest, '--listTests', '--findRelatedTests', ...code];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
   // Without this check, a failed listing would mean that there is no test to run.
   if (status !== 0) throw new Error(`jest --listTests: ${stderr}`);
-  const related = code.length === 0 ? [] : stdout.split('\n').filter((file) => file !== '');
-  const ofUnits = related.map((file) => relative(root, file)).filter((file) => file.startsWith('test/unit/'));
-  return [...ofUnits, ...git('ls-files', 'test/tidy/*.test.ts')];
+  const files = stdout.split('\n').filter((file) => file !== '');
+  return files.map((file) => relative(root, file));
 }
 
 /**
