@@ -47,6 +47,8 @@ const bannedWords: readonly BannedWord[] = [
     where: ['test'],
     except: ['test/harness/until.ts'],
   },
+  // The policy of the pages forbids to evaluate a text, so a wait for one succeeds only if it is true at once.
+  { name: 'a wait for a text of code', pattern: /waitForFunction\(\s*['"`]/, where: ['test'] },
   { name: 'enums', pattern: /^\s*(export )?(const )?enum \w/m, where: everywhere },
   {
     name: 'default ports in tests',
@@ -116,6 +118,7 @@ test.each([
   { name: 'console', sample: `console.log('x')` },
   { name: 'sleeps in tests', sample: 'await new Promise((resolve) => setTimeout(resolve, 100));' },
   { name: 'sleeps in tests', sample: `import { setTimeout } from 'node:timers/promises';` },
+  { name: 'a wait for a text of code', sample: "page.waitForFunction(`document.title === ''`)" },
   { name: 'a private key', sample: '-----BEGIN PRIVATE KEY-----\nMIIE' },
 ])('the search for $name finds "$sample"', ({ name, sample }) => {
   expect(bannedWords.find((word) => word.name === name)?.pattern.test(sample)).toBe(true);

@@ -68,9 +68,12 @@ test('who does not confirm keeps the present certificate', async () => {
   const { confirmed } = await answerImports(page);
   await choose(page);
   const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.getByRole('button', { name: 'Cancelar' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(confirmed).toEqual([undefined]);
+  // The keyboard continues at the button that opened the first dialog.
+  await page.locator('button:focus', { hasText: 'Importar certificado' }).waitFor();
   await close();
 });
 

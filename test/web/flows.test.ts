@@ -54,7 +54,7 @@ describe('the voucher master', () => {
     // Escape closes the dialog, and the focus returns to the button that opened it.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await page.waitForFunction(`document.activeElement.textContent === 'Añadir rango'`);
+    await page.locator('button:focus', { hasText: 'Añadir rango' }).waitFor();
     await close();
   });
 

@@ -135,7 +135,7 @@ test('an address with an impossible part has the page for unknown addresses', as
   for (const path of impossible) {
     await page.goto(`${site.fixture.address}${here}/${path}`);
     await page.getByRole('heading', { level: 1, name: 'No existe', exact: true }).waitFor();
-    await page.waitForFunction(`document.title.includes('No existe')`);
+    await page.waitForFunction(() => document.title.includes('No existe'));
   }
   expect(faults).toEqual([]);
   await close();

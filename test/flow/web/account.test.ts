@@ -56,7 +56,7 @@ test('a person changes the password, and every other session ends', async () => 
   const card = page.getByRole('region', { name: 'Clave' });
   await card.getByRole('button', { name: 'Cambiar la clave' }).click();
   // The focus moves into the form.
-  await page.waitForFunction(`document.activeElement.autocomplete === 'current-password'`);
+  await page.locator('[autocomplete=current-password]:focus').waitFor();
   await expectPage(page);
   const fill = async (present: string, chosen: string, again = chosen) => {
     await card.getByLabel('Clave actual').fill(present);

@@ -1,7 +1,7 @@
 /**
  * Imports a certificate. If it does not look like the renewed one, a second dialog shows it beside the present one, and the person decides.
  */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   canSeal,
   importCertificate,
@@ -32,11 +32,24 @@ interface Doubted {
 
 export function ImportCertificate({ companyId, onClose }: ImportProps) {
   const [doubted, setDoubted] = useState<Doubted>();
+  useFocusReturned();
   return doubted === undefined ? (
     <ChooseFile companyId={companyId} onClose={onClose} onDoubt={setDoubted} />
   ) : (
     <Confirm companyId={companyId} onClose={onClose} {...doubted} />
   );
+}
+
+/** A dialog gives the focus back to what had it before. For the second dialog that is the first one, which is gone. */
+function useFocusReturned(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    const focusOpener = () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+    // Until the next frame the dialog that closes keeps the focus.
+    return () => void requestAnimationFrame(focusOpener);
+  }, [opener]);
 }
 
 interface ChooseFileProps extends ImportProps {
