@@ -186,12 +186,16 @@ describe('received vouchers', () => {
       const other = { total: '9999.00', xmlSha256: 'f'.repeat(64) };
       await route.fulfill({ response, json: { ...(await response.json()), ...(changed && other) } });
     });
-    await page.route(/\/E310000000501\/approval$/, (route) =>
-      (route.request().postDataJSON() as { xmlSha256: string }).xmlSha256 === 'f'.repeat(64)
-        ? route.fallback()
-        : route.fulfill({ status: 409, json: { code: 'RECEIVED_CHANGED', mensaje: 'Otro tomó el número.' } }),
-    );
-    changed = true;
+    await page.route(/\/E310000000501\/approval$/, (route) => {
+      if ((route.request().postDataJSON() as { xmlSha256: string }).xmlSha256 === 'f'.repeat(64))
+        return route.fallback();
+      // The page learns it from the refusal, not before.
+      changed = true;
+      return route.fulfill({
+        status: 409,
+        json: { code: 'RECEIVED_CHANGED', mensaje: 'Otro tomó el número.' },
+      });
+    });
     await page.getByRole('button', { name: 'Aprobar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Aprobar E310000000501' });
     await dialog.getByRole('button', { name: 'Aprobar' }).click();

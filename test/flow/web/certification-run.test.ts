@@ -142,16 +142,20 @@ test('the simulation counts what a person issues, and not the vouchers of a run,
     expect([status, text]).toEqual([200, expect.stringContaining(encfOf(voucher))]);
   }
   const since = `from=${localDate(Date.now() - 86_400_000)}`;
-  const counted = await until('both are accepted', async () => {
-    const { body } = await operador.call('GET', `/companies/${companyId}/simulation?${since}`);
-    const kinds = body['kinds'] as {
-      kind: string;
-      accepted: number;
-      vouchers: { encf: string; state: string }[];
-    }[];
-    const some = kinds.filter(({ vouchers }) => vouchers.length > 0);
-    return some.length === 2 && some.every(({ accepted }) => accepted === 1) && some;
-  });
+  const counted = await until(
+    'both are accepted',
+    async () => {
+      const { body } = await operador.call('GET', `/companies/${companyId}/simulation?${since}`);
+      const kinds = body['kinds'] as {
+        kind: string;
+        accepted: number;
+        vouchers: { encf: string; state: string }[];
+      }[];
+      const some = kinds.filter(({ vouchers }) => vouchers.length > 0);
+      return some.length === 2 && some.every(({ accepted }) => accepted === 1) && some;
+    },
+    { withinMs: 50_000 },
+  );
   expect(
     counted.flatMap(({ kind, vouchers }) => vouchers.map(({ encf, state }) => [kind, encf, state])),
   ).toEqual([

@@ -113,9 +113,8 @@ test('a person adds a range, issues a voucher from the form, and follows it to i
 
 /** The link of the PDF opens a new tab. When the session is over, the login comes first there. */
 async function viewPdfAfterLogin(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name: 'Ver el PDF' }).focus();
   await page.context().clearCookies();
-  const link = page.getByRole('link', { name: 'Ver el PDF' });
-  await link.focus();
   const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   await tab.getByLabel('Correo electrónico').fill(email);
   await tab.getByLabel('Clave').fill(clave);
