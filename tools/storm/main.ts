@@ -23,6 +23,7 @@ import { numberArgument, runOnOwnStack, runProgram, say } from '../torture/run-p
 import { brokenBounds, brokenLimits, comparisons, megabytes, metNothing, type Measured } from './bounds.js';
 import { measure } from './other-company.js';
 import { startAttacker, type Attacker } from './attacker/attacker.js';
+import { slowDgii } from './slow-dgii.js';
 import { storms } from './storms.js';
 
 const secondsDefault = 20;
@@ -119,18 +120,8 @@ async function playStorms(
 /** @param meanMs for a delivery and for its result; 0: DGII answers at once */
 async function setDgiiTime(simulatorUrl: string, meanMs: number): Promise<void> {
   if (meanMs === 0) return;
-  const dgii = createDgiiFaults(simulatorUrl);
-  // The simulator takes between nothing and `slowMs`.
-  const slow = { seed: 1, perMille: 1_000, actions: ['slow'], slowMs: 2 * meanMs } as const;
-  const plan = { ...slow, services: ['recepcion', 'recepcionfc', 'resultado'] } as const;
-  await dgii.begin({
-    faults: [],
-    resultDelayMs: 0,
-    resultPolls: 0,
-    maintenanceMs: 0,
-    tokenSeconds: 3_600,
-    plan,
-  });
+  const services = ['recepcion', 'recepcionfc', 'resultado'] as const;
+  await slowDgii(createDgiiFaults(simulatorUrl), { seed: 1, services, slowMs: 2 * meanMs });
 }
 
 interface Played {

@@ -10,6 +10,7 @@ import { denseForm, junkBody, junkForm, largeVoucher } from './attacker/large-bo
 import { holdConnections } from './attacker/raw-sockets.js';
 import { repeat } from './attacker/repeat.js';
 import { enterWeb, type WebCall } from './attacker/web-session.js';
+import { slowDgii } from './slow-dgii.js';
 
 export interface StormWorld {
   readonly apiUrl: string;
@@ -120,15 +121,7 @@ export const storms: Readonly<Record<string, Storm>> = {
     // DGII's late answer that it knows no such voucher, or the service's refusal to wait for it.
     expected: [404, 503, 504],
     begin: async ({ hostile, dgii, dice }) => {
-      const slow = { perMille: 1_000, actions: ['slow'], services: ['estado'], slowMs: questionMs } as const;
-      await dgii.begin({
-        faults: [],
-        resultDelayMs: 0,
-        resultPolls: 0,
-        maintenanceMs: 0,
-        tokenSeconds: 3_600,
-        plan: { ...slow, seed: dice.between(1, 1_000) },
-      });
+      await slowDgii(dgii, { seed: dice.between(1, 1_000), services: ['estado'], slowMs: questionMs });
       const query = `rncEmisor=131880681&rncComprador=${hostile.company.rnc}`;
       const stop = repeat(200, (loop) => {
         const encf = formatEncf(31, loop + 1);
