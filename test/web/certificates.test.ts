@@ -1,6 +1,6 @@
 /** The page of certificates: the import of one that does not look like the renewed one, and the return to one that was replaced. */
 import { generateKeyPairSync } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { certificates } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
@@ -63,13 +63,17 @@ test('a certificate of another person is imported only after both were shown and
   await close();
 });
 
-test('who does not confirm keeps the present certificate', async () => {
+test.each([
+  { name: 'cancels', leave: (dialog: Locator) => dialog.getByRole('button', { name: 'Cancelar' }).click() },
+  {
+    name: 'presses Escape',
+    leave: (dialog: Locator) => dialog.getByRole('button', { name: 'Cancelar' }).press('Escape'),
+  },
+])('who $name keeps the present certificate', async ({ leave }) => {
   const { page, close } = await visit();
   const { confirmed } = await answerImports(page);
   await choose(page);
-  const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
-  await dialog.getByRole('button', { name: 'Cancelar' }).waitFor();
-  await page.keyboard.press('Escape');
+  await leave(page.getByRole('dialog', { name: '¿Es este el certificado?' }));
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(confirmed).toEqual([undefined]);
   // The keyboard continues at the button that opened the first dialog.

@@ -90,7 +90,7 @@ test.each([
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
-test('a credit note reduces what is left of a voucher, a rejected one does not', () => {
+test('a credit note reduces what is left of a voucher unless it is rejected', () => {
   const items = [
     { ecfType: 34, state: 'accepted', total: '944.10' },
     { ecfType: 34, state: 'submitted', total: '0.20' },
