@@ -2,7 +2,7 @@
 import { hourMs } from '../ecf/durations.js';
 
 /** The clocks of two processes may differ by this much. */
-const clocksDifferMaxMs = 60_000;
+export const clocksDifferMaxMs = 60_000;
 
 /** A time later than this cannot be true at `now`. If it counted, it would hold something back until the clocks reach it. */
 export function latestPossible(now: Date): Date {

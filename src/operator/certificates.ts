@@ -157,19 +157,32 @@ export async function uploadCertificate(
   return 'doubt' in answer ? refused(answer.reason, answer.doubt) : refused(answer.reason);
 }
 
-/** The public key for which browsers seal a certificate. If there is no key yet, a worker makes one. */
+interface FoundUploadKey {
+  readonly outcome: 'found';
+  readonly keyId: string;
+  readonly publicKey: string;
+  /** The ledger's time, which the browser binds to the upload. */
+  readonly now: Date;
+}
+
+/** The public key for which browsers seal a certificate. If no key is in use, a worker makes one. */
 export async function uploadKey({
   store,
   processes,
-}: OperatorDeps): Promise<
-  { readonly outcome: 'found'; readonly keyId: string; readonly publicKey: string } | ProcessRefusal
-> {
-  const known = await store.publicUploadKey();
-  if (known !== undefined) return { outcome: 'found', ...known };
+}: OperatorDeps): Promise<FoundUploadKey | ProcessRefusal> {
+  const known = await keyInUse(store);
+  if (known !== undefined) return known;
   const asked = await processes.ask('upload-key', {});
   if (asked.outcome === 'refused') return asked;
-  const made = await store.publicUploadKey();
-  return made === undefined ? refused('WORKER_SILENT') : { outcome: 'found', ...made };
+  return (await keyInUse(store)) ?? refused('WORKER_SILENT');
+}
+
+async function keyInUse(
+  store: Ledger<'ping' | 'publicUploadKey'>['store'],
+): Promise<FoundUploadKey | undefined> {
+  const now = await store.ping();
+  const key = await store.publicUploadKey(now);
+  return key === undefined ? undefined : { outcome: 'found', ...key, now };
 }
 
 type CheckRefusal =

@@ -1,29 +1,50 @@
 /** The page of certificates: the import of one that does not look like the renewed one, and the return to one that was replaced. */
-import { generateKeyPairSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
+import { associatedDataOf } from '../../src/ecf/messages/sealed-upload.js';
+import type { InquiryKinds } from '../../src/ledger/inquiries/inquiries.js';
+import { makeUploadKey, openUpload, type Upload } from '../../src/signing/keys/upload-key.js';
 import { certificates } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
 
 const site = openSite();
 const visit = () => site.visit('/empresas/1/certificados', 'administrador');
+const personId = 'p-administrador';
 
-const { publicKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  publicKeyEncoding: { type: 'spki', format: 'der' },
-  privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-});
+const masterKey = randomBytes(32);
+let key: Awaited<ReturnType<typeof makeUploadKey>>;
+beforeAll(async () => {
+  key = await makeUploadKey(masterKey);
+}, 60_000);
 
-/** Refuses each import that is not confirmed, and keeps whether each one was. */
-async function answerImports(page: Page): Promise<{ readonly confirmed: unknown[] }> {
+type Sent = Omit<InquiryKinds['certificate-import']['about'], 'companyId' | 'personId'>;
+
+/** What the worker reads in it, for this company and the person of the page. */
+function openedBy(sent: Sent): Upload | 'KEY_UNKNOWN' | 'INVALID' {
+  const { confirmed = false } = sent;
+  const boundTo = associatedDataOf({ ...sent, companyId: 1, personId, confirmed });
+  return openUpload(key, { ...sent, boundTo }, masterKey);
+}
+
+/**
+ * Refuses each import that is not confirmed, and keeps whether each one was, and what was sent. The ledger's time of each key is its number.
+ * @param refusals answered first, one for each import
+ */
+async function answerImports(page: Page, refusals: string[] = []) {
   const confirmed: unknown[] = [];
+  const sent: Sent[] = [];
+  let keys = 0;
   await page.route('**/app/api/seal-key', (route) =>
-    route.fulfill({ json: { keyId: 'k', publicKey: publicKey.toString('base64') } }),
+    route.fulfill({ json: { keyId: key.keyId, publicKey: key.publicKey, now: `time ${(keys += 1)}` } }),
   );
   await page.route('**/app/api/companies/1/certificates', (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    const body = route.request().postDataJSON() as { readonly confirmed?: boolean };
+    const body = route.request().postDataJSON() as Sent;
     confirmed.push(body.confirmed);
+    sent.push(body);
+    const code = refusals.shift();
+    if (code !== undefined) return route.fulfill({ status: 409, json: { code, mensaje: `Es ${code}.` } });
     if (body.confirmed === true) return route.fulfill({ json: { fingerprint: 'f', replaced: 'r' } });
     const detalle = {
       present: { subject: 'CN=PERSONA DE SIEMPRE', notAfter: '2028-12-01T00:00:00.000Z' },
@@ -32,7 +53,7 @@ async function answerImports(page: Page): Promise<{ readonly confirmed: unknown[
     const refusal = { code: 'CERTIFICATE_NOT_CONFIRMED', mensaje: 'Confirme.', campo: 'p12', detalle };
     return route.fulfill({ status: 409, json: refusal });
   });
-  return { confirmed };
+  return { confirmed, sent };
 }
 
 async function choose(page: Page): Promise<void> {
@@ -46,7 +67,7 @@ async function choose(page: Page): Promise<void> {
 
 test('a certificate of another person is imported only after both were shown and the person confirmed', async () => {
   const { page, close, faults } = await visit();
-  const { confirmed } = await answerImports(page);
+  const { confirmed, sent } = await answerImports(page);
   await choose(page);
   const dialog = page.getByRole('dialog', { name: '¿Es este el certificado?' });
   await dialog.getByText('CN=PERSONA DE SIEMPRE').waitFor();
@@ -58,8 +79,36 @@ test('a certificate of another person is imported only after both were shown and
   await dialog.getByRole('button', { name: 'Importar igualmente' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(confirmed).toEqual([undefined, true]);
+  // Each dialog seals anew, because the worker opens a sealed file once.
+  expect(sent.map(({ sealedAt }) => sealedAt)).toEqual(['time 1', 'time 2']);
+  expect(sent.map(openedBy)).toEqual(Array(2).fill({ file: Buffer.from('p12'), password: 'clave' }));
   // The browser itself logs the refusal.
   expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  await close();
+});
+
+test.each(['SEAL_KEY_UNKNOWN', 'SEALED_EXPIRED'])(
+  'after %s the page gets the key again and seals again, once',
+  async (code) => {
+    const { page, close } = await visit();
+    const { sent } = await answerImports(page, [code, code, code]);
+    await choose(page);
+    await page.getByText(`Es ${code}.`).waitFor();
+    expect(sent.map(({ sealedAt }) => sealedAt)).toEqual(['time 1', 'time 2']);
+    // The person tries again. The second answer is not refused.
+    await page.getByRole('dialog').getByRole('button', { name: 'Importar certificado' }).click();
+    await page.getByRole('dialog', { name: '¿Es este el certificado?' }).waitFor();
+    expect(sent.map(({ sealedAt }) => sealedAt)).toEqual(['time 1', 'time 2', 'time 3', 'time 4']);
+    await close();
+  },
+);
+
+test('after SEALED_USED the page seals nothing by itself, because the certificate may have been imported', async () => {
+  const { page, close } = await visit();
+  const { sent } = await answerImports(page, ['SEALED_USED']);
+  await choose(page);
+  await page.getByText('Es SEALED_USED.').waitFor();
+  expect(sent).toHaveLength(1);
   await close();
 });
 

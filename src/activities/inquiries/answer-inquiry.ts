@@ -59,7 +59,7 @@ function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) 
     case 'upload-key':
       return deps.certificateImports.makeKey();
     case 'certificate-import':
-      return deps.certificateImports.importSealed(inquiry.about, claim);
+      return deps.certificateImports.importSealed(inquiry, claim);
     case 'certificate-use':
       return useCertificate(deps, inquiry.about, claim);
     case 'portal-signature':

@@ -5,7 +5,9 @@
 import { openInThread } from './open-certificate.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
-import { makeUploadKey, openUpload } from '../../signing/keys/upload-key.js';
+import { makeUploadKey, openUpload, uploadHash, type Upload } from '../../signing/keys/upload-key.js';
+import { associatedDataOf } from '../../ecf/messages/sealed-upload.js';
+import { isUploadTimely } from '../../ledger/companies/upload-keys.js';
 import type {
   CertificateImportAnswer,
   ImportRefusal,
@@ -17,21 +19,36 @@ import { importCertificate } from '../../operator/certificates.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 
 export interface CertificateImports {
-  /** Makes a new key for which browsers seal from now on. */
+  /** Makes the key for which browsers seal from now on, if none is in use. */
   makeKey(): Promise<UploadKeyAnswer>;
   /**
+   * Opens an upload that was sealed lately, for this company and this person, and that no other inquiry has used.
+   *
    * Claims the import immediately before it, and returns undefined if it is no longer wanted or another run has claimed it. Opening the file
    * takes seconds, and may be tried again. @throws QueueFullError while too many files are opened
    */
   importSealed(
-    about: InquiryKinds['certificate-import']['about'],
+    inquiry: CertificateImport,
     claim: () => Promise<boolean>,
   ): Promise<CertificateImportAnswer | undefined>;
 }
 
+export interface CertificateImport {
+  readonly id: string;
+  readonly about: InquiryKinds['certificate-import']['about'];
+}
+
 type ImportStore = Pick<
   Store,
-  'findCompany' | 'currentCertificate' | 'putCertificate' | 'findUploadKey' | 'putUploadKey'
+  | 'ping'
+  | 'findCompany'
+  | 'currentCertificate'
+  | 'putCertificate'
+  | 'publicUploadKey'
+  | 'findUploadKey'
+  | 'putUploadKey'
+  | 'removeUploadKey'
+  | 'useUpload'
 >;
 
 interface ImportDeps {
@@ -56,24 +73,40 @@ export function createCertificateImports(
   if (masterKey === undefined) throw new Error('A worker has a master key');
 
   const makeKey: CertificateImports['makeKey'] = async () => {
+    const inUse = await store.publicUploadKey(await store.ping());
+    if (inUse !== undefined) return { outcome: 'ready', keyId: inUse.keyId };
     const key = await makeUploadKey(masterKey);
-    await store.putUploadKey(key, clock());
-    return { outcome: 'made', keyId: key.keyId };
+    await store.putUploadKey(key, await store.ping());
+    return { outcome: 'ready', keyId: key.keyId };
+  };
+  let making: ReturnType<typeof makeKey> | undefined;
+
+  const opened = async ({ id, about }: CertificateImport): Promise<Upload | ImportRefusal> => {
+    const { companyId, personId, keyId, sealedAt, confirmed = false } = about;
+    const now = await store.ping();
+    if (!isUploadTimely(new Date(sealedAt), now)) return 'SEALED_EXPIRED';
+    const key = await store.findUploadKey(keyId, now);
+    if (key === undefined) return 'SEAL_KEY_UNKNOWN';
+    const boundTo = associatedDataOf({ companyId, personId, keyId, sealedAt, confirmed });
+    const sealed = { ...about, boundTo };
+    const upload = openUpload(key, sealed, masterKeys);
+    if (upload === 'KEY_UNKNOWN') {
+      // The master key was changed. Without this key in the ledger, the browser gets a new one.
+      await store.removeUploadKey(keyId);
+      return 'SEAL_KEY_UNKNOWN';
+    }
+    if (upload === 'INVALID') return 'SEALED_INVALID';
+    return (await store.useUpload(uploadHash(sealed), id, now)) ? upload : 'SEALED_USED';
   };
 
   return {
-    makeKey,
-    importSealed: async ({ companyId, keyId, confirmed, ...upload }, claim) => {
-      const key = await store.findUploadKey(keyId);
-      const opened = key === undefined ? 'KEY_UNKNOWN' : openUpload(key, upload, masterKeys);
-      if (opened === 'KEY_UNKNOWN') {
-        // The master key was changed. The person's next try uses the new key.
-        await makeKey();
-        return refused('SEAL_KEY_UNKNOWN');
-      }
-      if (opened === 'INVALID') return refused('SEALED_INVALID');
-      const certificate = await openings.run(companyId, () => open(opened.file, opened.password));
-      opened.file.fill(0);
+    makeKey: () => (making ??= makeKey().finally(() => (making = undefined))),
+    importSealed: async (inquiry, claim) => {
+      const { companyId, confirmed } = inquiry.about;
+      const upload = await opened(inquiry);
+      if (typeof upload === 'string') return refused(upload);
+      const certificate = await openings.run(companyId, () => open(upload.file, upload.password));
+      upload.file.fill(0);
       if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
       const sealed = sealCertificate(companyId, certificate.certificate, masterKey);
       if (!(await claim())) return undefined;

@@ -84,9 +84,9 @@ export interface DgiiStatusAnswer {
   readonly windows: readonly MaintenanceWindow[] | null;
 }
 
-/** A worker made a key to which browsers seal uploads. */
+/** There is a key to which browsers seal uploads. */
 export interface UploadKeyAnswer {
-  readonly outcome: 'made';
+  readonly outcome: 'ready';
   readonly keyId: string;
 }
 
@@ -113,8 +113,12 @@ export type ImportRefusal =
   | 'COMPANY_NOT_FOUND'
   /** The key of the upload is gone, or was sealed under another master key. */
   | 'SEAL_KEY_UNKNOWN'
-  /** The sealed upload cannot be decrypted or read. */
+  /** It was sealed too long ago, or by a clock that is ahead. */
+  | 'SEALED_EXPIRED'
+  /** The upload cannot be decrypted or read. Perhaps it was sealed for another company or person. */
   | 'SEALED_INVALID'
+  /** A worker has opened this upload before. */
+  | 'SEALED_USED'
   | 'CERTIFICATE_OTHER_RNC'
   | 'CERTIFICATE_EXPIRED'
   | 'CERTIFICATE_NOT_YET_VALID'
@@ -178,11 +182,16 @@ export interface InquiryKinds {
     readonly about: Readonly<Record<string, never>>;
     readonly answer: UploadKeyAnswer;
   };
-  /** What the browser sealed, in Base64. It is removed with the answer. */
+  /**
+   * What the browser sealed, in Base64. It is removed with the answer. The api takes company and person from the session: the worker opens
+   * only what was sealed for both.
+   */
   readonly 'certificate-import': {
     readonly about: {
       readonly companyId: number;
+      readonly personId: string;
       readonly keyId: string;
+      readonly sealedAt: string;
       readonly wrappedKey: string;
       readonly iv: string;
       readonly sealed: string;

@@ -75,6 +75,15 @@ export interface SessionRecord {
 export interface UploadKeyRecord extends StoredUploadKey {
   readonly _id: string;
   readonly createdAt: Date;
+  readonly expireAt: Date;
+}
+
+/** An upload that a worker has opened. It is opened only once. */
+export interface UsedUploadRecord {
+  /** The hash of the upload. */
+  readonly _id: string;
+  readonly inquiryId: string;
+  readonly expireAt: Date;
 }
 
 /** Signs the links that a company gives to its buyers. */
@@ -112,6 +121,7 @@ export function collectionsOf(db: Db) {
     noteClaims: db.collection<NoteClaimRecord>('noteClaims'),
     /** Keys to which browsers seal uploads. */
     uploadKeys: db.collection<UploadKeyRecord>('uploadKeys'),
+    usedUploads: db.collection<UsedUploadRecord>('usedUploads'),
     counters: db.collection<CounterRecord>('counters'),
     /** Who uses the web application. */
     people: db.collection<PersonRecord>('people'),

@@ -111,6 +111,8 @@ const indexes = {
   users: [{ name: 'usuario', key: { rnc: 1, usuario: 1 }, unique: true }],
   certificates: [{ name: 'fingerprint', key: { companyId: 1, fingerprint: 1 }, unique: true }],
   inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  uploadKeys: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  usedUploads: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   // MongoDB removes them within a minute or so.
   counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   rangeAnnulments: [

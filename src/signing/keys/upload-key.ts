@@ -1,10 +1,12 @@
 /**
  * A key pair for certificates that people upload: the browser seals the file and its password to the public half, so that only a
- * worker can open them. The private half is sealed under the master key. RSA-OAEP with SHA-256 wraps a key of AES-256-GCM.
+ * worker can open them. The private half is sealed under the master key. RSA-OAEP with SHA-256 wraps a key of AES-256-GCM, whose associated
+ * data binds the upload to its company, person, upload key and time.
  */
 import {
   constants,
   createDecipheriv,
+  createHash,
   createPrivateKey,
   generateKeyPair,
   privateDecrypt,
@@ -21,8 +23,10 @@ export interface UploadKey {
   readonly sealedKey: Sealed;
 }
 
-/** What the browser sends, in Base64. */
+/** What the browser sends, in Base64, and what it must have bound to it. */
 export interface SealedUpload {
+  /** The associated data. It must be written from what the service knows, not from what the browser sends. */
+  readonly boundTo: string;
   readonly wrappedKey: string;
   readonly iv: string;
   /** Ciphertext and tag. */
@@ -57,8 +61,8 @@ export async function makeUploadKey(masterKey: MasterKey): Promise<UploadKey> {
 }
 
 /**
- * `KEY_UNKNOWN`: no given master key opens the private half. `INVALID`: the upload was sealed to another key, or was altered, or is
- * not what a browser sends. An error never shows a part of the content.
+ * `KEY_UNKNOWN`: no given master key opens the private half. `INVALID`: the upload was sealed to another key, or is bound to something else,
+ * or was altered, or is not what a browser sends. An error never shows a part of the content.
  */
 export function openUpload(
   { keyId, sealedKey }: UploadKey,
@@ -79,12 +83,21 @@ export function openUpload(
   }
 }
 
+/**
+ * Names an upload that was opened, so that it is used once. GCM authenticates every byte that is hashed. The wrapped key is left out, because
+ * the sender could wrap the same key again.
+ */
+export function uploadHash({ iv, sealed }: SealedUpload): string {
+  return createHash('sha256').update(bytesOf(iv)).update(bytesOf(sealed)).digest('hex');
+}
+
 function decrypt(aesKey: Buffer, upload: SealedUpload): Buffer {
   const iv = bytesOf(upload.iv);
   const sealed = bytesOf(upload.sealed);
   if (aesKey.length !== aesKeyBytes || iv.length !== ivBytes || sealed.length < tagBytes)
     throw new Error('Not what a browser seals');
   const decipher = createDecipheriv('aes-256-gcm', aesKey, iv, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(upload.boundTo));
   decipher.setAuthTag(sealed.subarray(-tagBytes));
   return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
 }

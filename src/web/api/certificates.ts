@@ -1,12 +1,15 @@
 /**
  * Imports a certificate, checks it at DGII, and signs a file of DGII's portal with it. The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open.
- * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key.
+ * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key. The associated data binds the content to this company
+ * and person, and to the time.
  */
 import { ApiError, certificateNotConfirmed, isRefusal } from './api-error.js';
+import { associatedDataOf } from '../../ecf/messages/sealed-upload.js';
 import { es } from '../es.js';
 import { base64Of } from '../shared/base64.js';
 import type { AnswerOf, BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
+import { shownPerson } from './shown-person.js';
 
 /** What the service answers when DGII accepts the certificate. If DGII does not, the call fails with an error. */
 export type AcceptedByDgii = AnswerOf<'checkCertificate'>;
@@ -37,24 +40,41 @@ interface HolderAndEnd {
 /** @returns the doubt if the person must confirm it before the import; undefined if the certificate was imported */
 export async function importCertificate(
   companyId: number,
-  { p12, password, confirmed }: CertificateFile,
+  file: CertificateFile,
 ): Promise<CertificateDoubt | undefined> {
   if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
-  const { keyId, publicKey } = await answerOf(service.GET('/seal-key'));
-  const content = JSON.stringify({ p12: await base64Of(p12), password });
-  const sealed = await seal(publicKey, new TextEncoder().encode(content));
   try {
-    await answerOf(
-      service.POST('/companies/{companyId}/certificates', {
-        params: { path: { companyId } },
-        body: { keyId, ...sealed, ...(confirmed && { confirmed }) },
-      }),
-    );
+    await sealAndSend(companyId, file).catch((error: unknown) => {
+      if (!sealedAgainAfter.some((code) => isRefusal(error, code))) throw error;
+      return sealAndSend(companyId, file);
+    });
     return undefined;
   } catch (error) {
     if (isRefusal(error, certificateNotConfirmed)) return error.detalle as CertificateDoubt;
     throw error;
   }
+}
+
+/**
+ * The worker opened nothing: the computer slept between the two calls, or the key was replaced. After `SEALED_USED` the person decides,
+ * because the certificate may have been imported.
+ */
+const sealedAgainAfter = ['SEAL_KEY_UNKNOWN', 'SEALED_EXPIRED'];
+
+/** Each call gets the key and seals anew, because the worker opens a sealed file once. */
+async function sealAndSend(companyId: number, { p12, password, confirmed }: CertificateFile) {
+  const { keyId, publicKey, now: sealedAt } = await answerOf(service.GET('/seal-key'));
+  // Without a person on the page, the service has refused the call before.
+  const personId = shownPerson() ?? '';
+  const boundTo = associatedDataOf({ companyId, personId, keyId, sealedAt, confirmed });
+  const content = JSON.stringify({ p12: await base64Of(p12), password });
+  const sealed = await seal(publicKey, content, boundTo);
+  await answerOf(
+    service.POST('/companies/{companyId}/certificates', {
+      params: { path: { companyId } },
+      body: { keyId, sealedAt, ...sealed, ...(confirmed && { confirmed }) },
+    }),
+  );
 }
 
 export const chooseCertificate = (companyId: number, fingerprint: string) =>
@@ -65,13 +85,18 @@ export const chooseCertificate = (companyId: number, fingerprint: string) =>
     }),
   );
 
-async function seal(publicKey: string, content: Uint8Array<ArrayBuffer>) {
+async function seal(publicKey: string, content: string, boundTo: string) {
   const { subtle } = crypto;
   const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' };
   const wrapping = await subtle.importKey('spki', fromBase64(publicKey), rsa, false, ['wrapKey']);
   const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await subtle.encrypt({ name: 'AES-GCM', iv }, key, content);
+  const additionalData = new TextEncoder().encode(boundTo);
+  const sealed = await subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData },
+    key,
+    new TextEncoder().encode(content),
+  );
   const wrappedKey = await subtle.wrapKey('raw', key, wrapping, rsa);
   return {
     wrappedKey: await base64Of(new Blob([wrappedKey])),

@@ -409,9 +409,48 @@ describe('the environment of a company', () => {
   });
 });
 
-test('browsers seal for the key that was made last, although the clock was ahead when the one before was made', async () => {
+describe('upload keys', () => {
+  const hourMs = 3_600_000;
+  // MongoDB removes what has expired by its own clock.
+  const now = new Date();
+  const after = (ms: number) => new Date(now.getTime() + ms);
   const key = (keyId: string) => ({ keyId, publicKey: `public-${keyId}`, sealedKey: 'sealed' });
-  await store.putUploadKey(key('first'), later);
-  await store.putUploadKey(key('second'), now);
-  expect(await store.publicUploadKey()).toEqual({ keyId: 'second', publicKey: 'public-second' });
+
+  test('browsers seal for the key that was made last, for an hour, although the clock was ahead when another was made', async () => {
+    await store.putUploadKey(key('first'), after(-1));
+    await store.putUploadKey(key('ahead'), after(48 * hourMs));
+    await store.putUploadKey(key('second'), now);
+    expect(await store.publicUploadKey(now)).toEqual({ keyId: 'second', publicKey: 'public-second' });
+    expect(await store.publicUploadKey(after(hourMs - 1))).toMatchObject({ keyId: 'second' });
+    expect(await store.publicUploadKey(after(hourMs))).toBeUndefined();
+    await store.removeUploadKey('ahead');
+  });
+
+  test('a worker finds a key while an upload to it is accepted, and MongoDB removes it after that', async () => {
+    await store.putUploadKey(key('aging'), now);
+    const acceptedMs = hourMs + 5 * 60_000;
+    expect(await store.findUploadKey('aging', after(acceptedMs))).toEqual(key('aging'));
+    expect(await store.findUploadKey('aging', after(acceptedMs + 60_000))).toBeUndefined();
+    const { uploadKeys } = collectionsOf(ledger.db);
+    expect((await uploadKeys.findOne({ _id: 'aging' }))?.expireAt).toEqual(after(acceptedMs + 60_000));
+    expect(await uploadKeys.indexes()).toContainEqual(
+      expect.objectContaining({ key: { expireAt: 1 }, expireAfterSeconds: 0 }),
+    );
+    await store.removeUploadKey('aging');
+    expect(await store.findUploadKey('aging', now)).toBeUndefined();
+  });
+
+  test('of ten inquiries that use one upload at once exactly one may, and it may again', async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `inquiry-${index}`);
+    const use = (id: string) => store.useUpload('hash', id, now);
+    const allowed = await Promise.all(ids.map(use));
+    expect(allowed.filter(Boolean)).toHaveLength(1);
+    expect(await Promise.all(ids.map(use))).toEqual(allowed);
+    const { usedUploads } = collectionsOf(ledger.db);
+    // Longer than an upload is accepted.
+    expect((await usedUploads.findOne({ _id: 'hash' }))?.expireAt).toEqual(after(hourMs));
+    expect(await usedUploads.indexes()).toContainEqual(
+      expect.objectContaining({ key: { expireAt: 1 }, expireAfterSeconds: 0 }),
+    );
+  });
 });

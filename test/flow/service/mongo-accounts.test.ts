@@ -276,6 +276,12 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     'choose a certificate',
     (db) => db.collection('certificates').updateMany({}, { $set: { importedAt: new Date() } }),
   ],
+  ['exchange an upload key', (db) => db.collection('uploadKeys').insertOne({ keyId: 'x' })],
+  [
+    'keep an upload key for longer',
+    (db) => db.collection('uploadKeys').updateMany({}, { $unset: { expireAt: 1 } }),
+  ],
+  ['forget that an upload was used', (db) => db.collection('usedUploads').deleteMany({})],
   ['change the audit log', (db) => db.collection('audit').updateMany({}, { $set: { action: 'y' } })],
   ['remove an act from the audit log', (db) => db.collection('audit').deleteMany({})],
   ['remove a voucher', (db) => db.collection('documents').deleteMany({})],

@@ -1,5 +1,5 @@
 /** What a person does in the web application, from the click to DGII's answer: the worker and the simulator run. */
-import { randomUUID, webcrypto } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { localDate } from '../../../src/ecf/model/dates.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
@@ -7,6 +7,7 @@ import { issueCertificate, toP12, type IssuedCertificate } from '../../../tools/
 import { given } from '../../harness/given.js';
 import { postulacion } from '../../harness/samples/portal-xml.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { sealedUpload } from '../../harness/samples/sealed-upload.js';
 import { certifiedSigner, testAuthority } from '../../harness/samples/signers.js';
 import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -83,20 +84,13 @@ describe('certification', () => {
   });
 });
 
-/** Seals a certificate as the browser does. */
-async function sealed(p12: Uint8Array, typed = password): Promise<Record<string, string>> {
+/** Seals a certificate as the administrator's browser does. */
+async function sealed(p12: Uint8Array, { typed = password, confirmed = false } = {}) {
   const { body } = await administrador.call('GET', '/seal-key');
-  const { keyId, publicKey } = body as { keyId: string; publicKey: string };
-  const { subtle } = webcrypto;
-  const oaep = { name: 'RSA-OAEP', hash: 'SHA-256' };
-  const wrapping = await subtle.importKey('spki', Buffer.from(publicKey, 'base64'), oaep, false, ['wrapKey']);
-  const key = await subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
-  const iv = webcrypto.getRandomValues(new Uint8Array(12));
-  const plain = JSON.stringify({ p12: Buffer.from(p12).toString('base64'), password: typed });
-  const content = await subtle.encrypt({ name: 'AES-GCM', iv }, key, Buffer.from(plain));
-  const wrapped = await subtle.wrapKey('raw', key, wrapping, { name: 'RSA-OAEP' });
-  const text = (bytes: ArrayBuffer | Uint8Array) => Buffer.from(new Uint8Array(bytes)).toString('base64');
-  return { keyId, wrappedKey: text(wrapped), iv: text(iv), sealed: text(content) };
+  const { now, ...key } = body as { keyId: string; publicKey: string; now: string };
+  const { personId } = administrador;
+  const bound = { companyId: company.companyId, personId, sealedAt: now, confirmed };
+  return sealedUpload(key, bound, { p12, password: typed });
 }
 
 const upload = (body: object) => administrador.call('POST', path('certificates'), body);
@@ -136,10 +130,7 @@ test('a file of DGII’s portal is signed with the company’s certificate; hist
 describe('a certificate', () => {
   test('that the browser sealed is opened by the worker, and the company signs with it', async () => {
     const before = await service.store.currentCertificate(company.companyId);
-    const { status, body } = await upload({
-      ...(await sealed(p12Of(certifiedSigner(signer)))),
-      confirmed: true,
-    });
+    const { status, body } = await upload(await sealed(p12Of(certifiedSigner(signer)), { confirmed: true }));
     expect({ status, body }).toMatchObject({ status: 200, body: { replaced: before?.fingerprint } });
     const listed = await operador.call('GET', path('certificates'));
     expect(listed.body).toMatchObject([
@@ -165,7 +156,7 @@ describe('a certificate', () => {
     expect(present.notAfter).toBe(before?.notAfter.toISOString());
     expect(offered.subject).toContain('OTRA PERSONA');
     expect(await service.store.currentCertificate(company.companyId)).toEqual(before);
-    const confirmed = await upload({ ...(await sealed(other)), confirmed: true });
+    const confirmed = await upload(await sealed(other, { confirmed: true }));
     expect(confirmed.body['replaced']).toBe(before?.fingerprint);
     const use = (fingerprint: string) =>
       administrador.call('POST', path(`certificates/${fingerprint}/use`), {});
@@ -187,7 +178,7 @@ describe('a certificate', () => {
   test.each<{ name: string; body: () => Promise<object>; code: string; campo: string }>([
     {
       name: 'a wrong password',
-      body: () => sealed(p12Of(certifiedSigner(signer)), 'otra'),
+      body: () => sealed(p12Of(certifiedSigner(signer)), { typed: 'otra' }),
       code: 'CERTIFICATE_WRONG_PASSWORD',
       campo: 'password',
     },
@@ -236,7 +227,7 @@ describe('a certificate', () => {
   test('leaves no key, password or sealed file in history or in the ledger’s questions', async () => {
     const one = await sealed(p12Of(certifiedSigner(signer)));
     await upload(one);
-    const secrets = [password, one['wrappedKey'] ?? '', one['sealed'] ?? ''];
+    const secrets = [password, one.wrappedKey, one.sealed];
     const seen: HistoryJson[] = [];
     const query = `WorkflowType = 'inquiry' AND TaskQueue = '${service.config.temporal.taskQueue}'`;
     for await (const { workflowId } of service.temporal.workflow.list({ query })) {
@@ -252,7 +243,7 @@ describe('a certificate', () => {
       expect(questions.length).toBeGreaterThan(0);
       for (const { about } of questions) {
         const { confirmed: _confirmed, ...kept } = about as Record<string, unknown>;
-        expect(Object.keys(kept).sort()).toEqual(['companyId', 'iv', 'keyId']);
+        expect(Object.keys(kept).sort()).toEqual(['companyId', 'iv', 'keyId', 'personId', 'sealedAt']);
       }
       const [key] = await db.collection('uploadKeys').find().toArray();
       expect(Buffer.from(String(key?.['sealedKey'])).toString()).toMatch(/^v1\./);

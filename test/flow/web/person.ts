@@ -9,6 +9,7 @@ const clave = 'una-clave-de-prueba';
 const passwordHash = cheapHash(clave);
 
 export interface LoggedIn {
+  readonly personId: string;
   readonly email: string;
   call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Said>;
   /** Sends a file as it is. */
@@ -59,5 +60,5 @@ export async function logIn(service: Service, companyId: number, role: CompanyRo
   const upload: LoggedIn['upload'] = (path, file) => send('POST', path, 'application/octet-stream', file);
   const { body } = await call('POST', '/session', { email, password: clave });
   if (body['next'] !== 'done') throw new Error(`No login: ${JSON.stringify(body)}`);
-  return { email, call, upload };
+  return { personId: person.personId, email, call, upload };
 }

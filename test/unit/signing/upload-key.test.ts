@@ -1,11 +1,14 @@
-/** The key to which browsers seal uploads: only the master key opens it, and no altered upload opens. */
-import { createCipheriv, createPublicKey, constants, publicEncrypt, randomBytes } from 'node:crypto';
+/** The key to which browsers seal uploads: only the master key opens it, and no altered upload opens, nor one that is bound to something else. */
+import { randomBytes } from 'node:crypto';
+import { associatedDataOf } from '../../../src/ecf/messages/sealed-upload.js';
 import {
   makeUploadKey,
   openUpload,
+  uploadHash,
   type SealedUpload,
   type UploadKey,
 } from '../../../src/signing/keys/upload-key.js';
+import { sealText } from '../../harness/samples/sealed-upload.js';
 
 const masterKey = randomBytes(32);
 let key: UploadKey;
@@ -15,17 +18,17 @@ beforeAll(async () => {
   [key, other] = await Promise.all([makeUploadKey(masterKey), makeUploadKey(masterKey)]);
 }, 60_000);
 
+const bound = {
+  companyId: 1,
+  personId: 'ana',
+  keyId: 'k',
+  sealedAt: '2026-11-29T12:00:00.000Z',
+  confirmed: false,
+};
+const boundTo = associatedDataOf(bound);
+
 function sealedTo({ publicKey }: UploadKey, plain: string): SealedUpload {
-  const [aesKey, iv] = [randomBytes(32), randomBytes(12)];
-  const cipher = createCipheriv('aes-256-gcm', aesKey, iv);
-  const content = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-  const spki = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  const oaep = { key: spki, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' };
-  return {
-    wrappedKey: publicEncrypt(oaep, aesKey).toString('base64'),
-    iv: iv.toString('base64'),
-    sealed: content.toString('base64'),
-  };
+  return { boundTo, ...sealText(publicKey, plain, boundTo) };
 }
 
 const plain = JSON.stringify({ p12: Buffer.from('archivo').toString('base64'), password: 'clave ñ' });
@@ -55,6 +58,33 @@ test('opens nothing that was sealed to another key or altered, and nothing else 
     { ...good, sealed: Buffer.alloc(64).toString('base64') },
   ];
   for (const upload of bad) expect(openUpload(key, upload, masterKey)).toBe('INVALID');
+});
+
+test.each<[string, Partial<typeof bound>]>([
+  ['another company', { companyId: 2 }],
+  ['another person', { personId: 'luis' }],
+  ['another upload key', { keyId: 'l' }],
+  ['another time', { sealedAt: '2026-11-29T12:00:00.001Z' }],
+  ['an import that the person confirmed', { confirmed: true }],
+  // JSON keeps the values apart.
+  ['values that only read the same together', { personId: 'ana","k', keyId: '' }],
+])('does not open as %s', (_, change) => {
+  const good = sealedTo(key, plain);
+  expect(openUpload(key, good, masterKey)).not.toBe('INVALID');
+  const other = { ...good, boundTo: associatedDataOf({ ...bound, ...change }) };
+  expect(openUpload(key, other, masterKey)).toBe('INVALID');
+});
+
+test('does not open as bound to nothing, as a browser without the binding would seal it', () => {
+  const unbound = { ...sealText(key.publicKey, plain, ''), boundTo };
+  expect(openUpload(key, unbound, masterKey)).toBe('INVALID');
+});
+
+test('has one name however its Base64 is written, and another when it is sealed again', () => {
+  const one = sealedTo(key, plain);
+  expect(uploadHash({ ...one, sealed: one.sealed.replace(/=+$/, '') })).toBe(uploadHash(one));
+  expect(uploadHash({ ...one, wrappedKey: 'QQ==' })).toBe(uploadHash(one));
+  expect(uploadHash(sealedTo(key, plain))).not.toBe(uploadHash(one));
 });
 
 test('the private half is in no readable form', () => {

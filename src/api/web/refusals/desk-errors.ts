@@ -31,7 +31,8 @@ export const deskMessages = {
     MOTIVO_MISSING: 'Escriba el motivo: el emisor lo verá.',
     NEXT_TOO_LOW: 'Ya hay números más altos entregados o usados: el próximo solo avanza.',
     RANGE_INVALID: 'El rango no es válido: 1 a 9,999,999,999, y el último no es menor que el primero.',
-    SEALED_INVALID: 'El archivo cifrado llegó incompleto o alterado. Elíjalo de nuevo.',
+    SEALED_INVALID:
+      'El archivo cifrado llegó incompleto o alterado, o se cifró para otra empresa o persona. Elíjalo de nuevo.',
     TRACK_ID_INVALID:
       'El trackId de la DGII tiene la forma d2b6e27c-3908-46f3-afaa-2207b9501b4b; un resumen no lo lleva: anote su resultado.',
     WORKBOOK_INVALID:
@@ -87,6 +88,9 @@ export const deskMessages = {
     RUN_NOT_PAUSED: 'La corrida no está en pausa.',
     RUN_NOT_RUNNING: 'La corrida no está en curso.',
     RUN_UNDER_WAY: 'Otra corrida de la empresa está en curso. Espere a que termine o páusela.',
+    SEALED_EXPIRED: 'El archivo se cifró hace demasiado tiempo y ya no vale. Elíjalo de nuevo.',
+    SEALED_USED:
+      'Este envío ya se usó una vez. Recargue la página, mire si el certificado está en la lista y, si no, elija el archivo de nuevo.',
     SEAL_KEY_UNKNOWN: 'La llave de esta página ya no vale. Recargue la página y elija el archivo de nuevo.',
     TOO_EARLY: 'El cambio de origen todavía no puede terminar: la emisión se detiene durante un minuto.',
   },

@@ -8,6 +8,7 @@ import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const hourMs = 3_600_000;
+const sealedAt = '2026-11-29T12:00:00.000Z';
 
 let web: Web;
 beforeAll(async () => {
@@ -25,7 +26,7 @@ async function importer(): Promise<Importer> {
 
 const importing = ({ browser, company }: Importer): Promise<WebAnswer> =>
   browser.call('POST', `/companies/${company.companyId}/certificates`, {
-    body: { keyId: 'k', wrappedKey: 'QQ==', iv: 'QQ==', sealed: 'QQ==' },
+    body: { keyId: 'k', sealedAt, wrappedKey: 'QQ==', iv: 'QQ==', sealed: 'QQ==' },
   });
 const statusOf = async (answer: Promise<WebAnswer>) => {
   const { status, body } = await answer;

@@ -44,7 +44,13 @@ const clave = 'otra-clave-de-prueba';
 const anId = '00000000-0000-4000-8000-000000000000';
 const draft = { ecf: '{}', number: 'given' };
 const annulment = { ranges: [{ desde: 'E310000000005', hasta: 'E310000000005' }], note: 'x', count: 1 };
-const sealed = { keyId: 'k', wrappedKey: 'QQ==', iv: 'QQ==', sealed: 'QQ==' };
+const sealed = {
+  keyId: 'k',
+  sealedAt: '2026-11-29T12:00:00.000Z',
+  wrappedKey: 'QQ==',
+  iv: 'QQ==',
+  sealed: 'QQ==',
+};
 
 /** Another administrator removes the person while the change waits. */
 async function removedWhileItWaits({ role, path, method, body }: Change, wait: (companyId: number) => Wait) {

@@ -33,10 +33,13 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   const asking = askingWorker(deps);
   const importing: OwnTurn = (request, work) =>
     certificateImports.run(request.company.companyId, () => asking(request, work));
+  // If no key is in use, a worker is asked once for all who want it at that moment.
+  let keyAsked: ReturnType<typeof uploadKey> | undefined;
   return [
     get('/seal-key', { permission: 'person', turn: 'none' }, async () => {
-      const { keyId, publicKey } = doneOr(await uploadKey(deps));
-      return { keyId, publicKey };
+      keyAsked ??= uploadKey(deps).finally(() => (keyAsked = undefined));
+      const { keyId, publicKey, now } = doneOr(await keyAsked);
+      return { keyId, publicKey, now };
     }),
     get(path, 'read', async ({ company }) => {
       const certificates = await listCertificates(deps, company);
@@ -61,10 +64,10 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         // A sealed certificate is larger than the usual body.
         body: 'base64',
       },
-      async ({ company: { companyId }, body, about }) => {
-        const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId'>;
+      async ({ company: { companyId }, person: { personId }, body, about }) => {
+        const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId' | 'personId'>;
         await atMostInHour(deps, certificateImportsLimit, companyId, importsPerHourMax);
-        const answer = await uploadCertificate(deps, { companyId, ...upload });
+        const answer = await uploadCertificate(deps, { ...upload, companyId, personId });
         const imported = doneOr(answer, ({ refusal }) => {
           return refusal === 'CERTIFICATE_WRONG_PASSWORD' ? { campo: 'password' } : { campo: 'p12' };
         });

@@ -1,0 +1,22 @@
+/** What a browser binds to the certificate that it seals for a worker (docs/adr/0019). */
+
+export interface SealedFor {
+  /** The company to import it for. */
+  readonly companyId: number;
+  /** The person who imports it. */
+  readonly personId: string;
+  /** The upload key. */
+  readonly keyId: string;
+  /** When it was sealed, by the ledger's clock: an ISO text. */
+  readonly sealedAt: string;
+  /** Whether the person has seen the doubt about this certificate and wants it. */
+  readonly confirmed: boolean;
+}
+
+/**
+ * The associated data of AES-GCM. Browser and worker write it from what each of them knows, and the worker opens nothing that was sealed with
+ * another text. JSON keeps the values apart.
+ */
+export function associatedDataOf({ companyId, personId, keyId, sealedAt, confirmed }: SealedFor): string {
+  return JSON.stringify(['certificate-import', companyId, personId, keyId, sealedAt, confirmed]);
+}
