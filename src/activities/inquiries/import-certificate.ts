@@ -96,7 +96,9 @@ export function createCertificateImports(
       return 'SEAL_KEY_UNKNOWN';
     }
     if (upload === 'INVALID') return 'SEALED_INVALID';
-    return (await store.useUpload(uploadHash(sealed), id, now)) ? upload : 'SEALED_USED';
+    if (await store.useUpload(uploadHash(sealed), id, now)) return upload;
+    upload.file.fill(0);
+    return 'SEALED_USED';
   };
 
   return {

@@ -11,6 +11,9 @@ export type Inquiries = ReturnType<typeof createInquiries>;
 /** The client waits only seconds. The hour helps an operator who investigates an error. */
 const keptMs = hourMs;
 
+/** What a browser sent. It has served its purpose when a worker has read it, or when nobody waits for the answer any more. */
+const content = { 'about.wrappedKey': '', 'about.sealed': '', 'about.xml': '' } as const;
+
 export function createInquiries({ inquiries }: Collections) {
   return {
     /** @param inquiry its id is a new UUID */
@@ -28,20 +31,20 @@ export function createInquiries({ inquiries }: Collections) {
     /**
      * A worker claims a question before it changes something, and the asker before it says that nothing was changed. Only the first of them
      * gets true, so a change never follows an answer that denied it. A worker that tries again gets false too: between its tries another
-     * person may have changed the same thing.
+     * person may have changed the same thing. So nobody needs the content after the claim.
      */
     claimInquiry: async (id: string): Promise<boolean> => {
       const { modifiedCount } = await inquiries.updateOne(
         { _id: id, claimed: { $exists: false } },
-        { $set: { claimed: true } },
+        { $set: { claimed: true }, $unset: content },
       );
       return modifiedCount === 1;
     },
 
-    /** Keeps the first answer and ignores later ones. What a browser sent has served its purpose. */
+    /** Keeps the first answer and ignores later ones. */
     answerInquiry: async (id: string, answer: NonNullable<Inquiry['answer']>) => {
-      const $unset = { 'about.wrappedKey': '', 'about.sealed': '', 'about.xml': '' } as const;
-      await inquiries.updateOne({ _id: id, answer: { $exists: false } }, { $set: { answer }, $unset });
+      const change = { $set: { answer }, $unset: content };
+      await inquiries.updateOne({ _id: id, answer: { $exists: false } }, change);
     },
   };
 }

@@ -3,10 +3,10 @@
  * have sealed, and what was sealed before.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { MongoClient, type Collection } from 'mongodb';
+import { MongoClient, type Db } from 'mongodb';
 import { inquiryTimingsOf, timingsOf } from '../../../src/boot/config.js';
 import type { InquiryKinds } from '../../../src/ledger/inquiries/inquiries.js';
-import type { UploadKeyRecord } from '../../../src/ledger/mongo/collections.js';
+import { collectionsOf } from '../../../src/ledger/mongo/collections.js';
 import { createProcesses } from '../../../src/operator/processes.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
 import { testBrowser, type TestBrowser } from '../../web/harness.js';
@@ -21,7 +21,7 @@ import { logIn, type LoggedIn, type Said } from './person.js';
 const minuteMs = 60_000;
 const password = 'clave-del-archivo';
 let service: Service;
-let uploadKeys: Collection<UploadKeyRecord>;
+let db: Db;
 /** Each is the administrator of a company of their own. */
 let ana: Administrator;
 let luis: Administrator;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   own('the browser', () => browser.close());
   const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
   own('the connection to the database', () => client.close());
-  uploadKeys = client.db(service.config.mongo.database).collection('uploadKeys');
+  db = client.db(service.config.mongo.database);
   ana = await administrator(service.companyId);
   luis = await administrator((await service.addCompany()).companyId);
 }, 240_000);
@@ -132,24 +132,23 @@ test('a person imports it in a browser and confirms it; what the browser sent is
   expect(await current(luis.companyId)).toBe(before);
 }, 120_000);
 
-test('an api that somebody broke into cannot have it imported for another company or person', async () => {
+/** What an api can ask a worker, whatever its routes check. */
+function asking(upload: Sealed, inquiryTimings = inquiryTimingsOf(service.config)) {
   const { config, store } = service;
   const { address, namespace, taskQueue } = config.temporal;
-  const processes = createProcesses({
-    address,
-    namespace,
-    taskQueue,
-    timings: timingsOf(config),
-    inquiryTimings: inquiryTimingsOf(config),
-    store,
-    clock: () => new Date(),
-  });
+  const timings = timingsOf(config);
+  const clock = () => new Date();
+  const options = { address, namespace, taskQueue, timings, inquiryTimings, store, clock };
+  const processes = createProcesses(options);
   own('the connection to Temporal', () => processes.close());
-  const upload = await sealedBy(ana);
-  const ask = (recorded: Partial<InquiryKinds['certificate-import']['about']>) => {
+  return (recorded: Partial<InquiryKinds['certificate-import']['about']>) => {
     const { companyId, personId } = ana;
     return processes.ask('certificate-import', { ...upload, companyId, personId, ...recorded });
   };
+}
+
+test('an api that somebody broke into cannot have it imported for another company or person', async () => {
+  const ask = asking(await sealedBy(ana));
   const refused = { outcome: 'answered', answer: { outcome: 'refused', reason: 'SEALED_INVALID' } };
   expect(await ask({ companyId: luis.companyId })).toEqual(refused);
   expect(await ask({ companyId: luis.companyId, personId: luis.personId })).toEqual(refused);
@@ -166,6 +165,18 @@ test('an api that somebody broke into cannot have it imported for another compan
     answer: { outcome: 'refused', reason: 'SEALED_USED' },
   });
 });
+
+test('while no worker runs it is not used, and the ledger does not keep it when the asker gives up', async () => {
+  const upload = await sealedBy(ana);
+  await service.stopWorker();
+  const impatient = asking(upload, { answerTimeoutMs: 1_000, giveUpMs: 1_000 });
+  expect(await impatient({})).toMatchObject({ refusal: 'WORKER_SILENT' });
+  const { inquiries } = collectionsOf(db);
+  expect(await inquiries.countDocuments({ answer: { $exists: false } })).toBe(1);
+  expect(await inquiries.countDocuments({ 'about.sealed': { $exists: true } })).toBe(0);
+  await service.startWorker();
+  expect((await send(ana, upload)).status).toBe(200);
+}, 60_000);
 
 test('nobody can send it twice, the person who sealed it neither', async () => {
   const upload = await sealedBy(ana);
@@ -195,11 +206,12 @@ test('who names an unknown key makes no new key for the others', async () => {
   for (const keyId of [randomUUID(), 'x'])
     expect(codeOf(await send(ana, { ...upload, keyId }))).toEqual([409, 'SEAL_KEY_UNKNOWN']);
   expect((await keyFor(luis)).keyId).toBe(before);
-  expect(await uploadKeys.countDocuments()).toBe(1);
+  expect(await collectionsOf(db).uploadKeys.countDocuments()).toBe(1);
   expect((await send(ana, upload)).status).toBe(200);
 });
 
 test('after an hour there is another key; what was sealed to the old one is accepted for minutes and not longer', async () => {
+  const { uploadKeys } = collectionsOf(db);
   const [first, second] = [await sealedBy(luis), await sealedBy(luis)];
   // Made an hour and a minute ago.
   const age = (member: 'createdAt' | 'expireAt') => {
