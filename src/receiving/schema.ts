@@ -16,18 +16,33 @@ const detailCharsMax = 300;
  * @returns the first fault, undefined if there are no faults. It is libxml2's English text with values of the document: do not log it.
  */
 export function schemaFault(kind: DocumentKind, xml: string, xsd: XsdValidator): string | undefined {
+  return xsd.validate(kind, rewritten(kind, xml, usualText))[0]?.message.slice(0, detailCharsMax);
+}
+
+export interface Leaf {
+  readonly kind: DocumentKind;
+  readonly name: string;
+  readonly type: FieldType;
+}
+
+/** The document with each value as `rewrite` returns it. */
+export function rewritten(
+  kind: DocumentKind,
+  xml: string,
+  rewrite: (leaf: Leaf, text: string) => string,
+): string {
   const types = leafTypesOf(kind);
-  const usual = xml
-    .replace(declaration, '')
+  return asRead(xml)
     .replace(emptyLeaves, (element, name: string) => (mayBeEmpty.has(name) ? '' : element))
     .replace(leaves, (element, name: string, text: string) => {
       const type = types.get(name);
-      if (type === undefined) return element;
-      return name === 'TotalPaginas' && text === '1'
-        ? ''
-        : `<${name}>${usualText(name, type, text)}</${name}>`;
+      return type === undefined ? element : `<${name}>${rewrite({ kind, name, type }, text)}</${name}>`;
     });
-  return xsd.validate(kind, usual)[0]?.message.slice(0, detailCharsMax);
+}
+
+/** The text for any XSD, without the declaration and without TotalPaginas `1` (see above). */
+export function asRead(xml: string): string {
+  return xml.replace(declaration, '').replace('<TotalPaginas>1</TotalPaginas>', '');
 }
 
 /** The text is decoded already. .NET declares UTF-16 whatever it sends, and libxml2 would believe it. */
@@ -41,7 +56,7 @@ const emptyLeaves = /<(\w+)\s*(?:\/>|><\/\1>)/g;
 const mayBeEmpty: ReadonlySet<string> = new Set(['ResponsablePago', 'DetalleMotivoRechazo']);
 
 /** A value of DGII's XSDs as we would write it. */
-function usualText(name: string, type: FieldType, text: string): string {
+export function usualText({ name, type }: Leaf, text: string): string {
   const bare = text.trim();
   switch (type.kind) {
     case 'decimal': {

@@ -14,6 +14,8 @@ export interface XsdFault {
   readonly message: string;
   /** One-based; 0 when unknown. */
   readonly line: number;
+  /** Where: `/ECF/Encabezado/IdDoc/eNCF`; `""` when unknown. */
+  readonly path: string;
 }
 
 export interface XsdValidator {
@@ -168,6 +170,10 @@ function faultsOf(schema: CompiledXsd, document: XmlDocument): XsdFault[] {
 function toFaults(error: unknown): XsdFault[] {
   if (!(error instanceof XmlError)) throw error;
   const details = error instanceof XmlLibError ? error.details : [];
-  const faults = details.map(({ message, line }) => ({ message: message.trim(), line }));
-  return faults.length > 0 ? faults : [{ message: error.message, line: 0 }];
+  const faults = details.map(({ message, line, xpath = '' }) => ({
+    message: message.trim(),
+    line,
+    path: xpath,
+  }));
+  return faults.length > 0 ? faults : [{ message: error.message, line: 0, path: '' }];
 }

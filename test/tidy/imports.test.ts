@@ -54,7 +54,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   receiving: ['ecf', 'signing/verify', 'xsd', 'shared/errors'],
   print: ['ecf', 'shared'],
   web: ['ecf', 'api/web/permissions'],
-  'tools/simulator': ['ecf', 'signing', 'xsd', 'shared'],
+  'tools/simulator': ['ecf', 'signing', 'receiving/published-spelling', 'receiving/schema', 'xsd', 'shared'],
   // Its programs are composition roots.
   'tools/demo': ['ecf'],
   'tools/stack': ['shared', 'boot/config', 'boot/settings/read-setting'],

@@ -132,7 +132,7 @@ function counts({ record, requests, met }: Dgii): Reply {
  * From then on the summary's security code must be that of this voucher's signature.
  */
 async function handOver(dgii: Dgii, request: IncomingMessage, environment: Environment): Promise<Reply> {
-  const { record, clock, officialXsd } = dgii;
+  const { record, clock, schemaFault } = dgii;
   const bytes = await readBody(request, bodyBytesMax);
   if (bytes === undefined) return json(413, { error: 'too large' });
   const posted = readPosted({ fileName: '', bytes }, dgii, clock());
@@ -140,7 +140,7 @@ async function handOver(dgii: Dgii, request: IncomingMessage, environment: Envir
   const { root } = posted;
   const fault = handOverFault(
     posted,
-    officialXsd('ECF', textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
+    schemaFault('ECF', textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
   );
   if (fault !== undefined) return json(400, { error: fault });
   const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
@@ -158,12 +158,12 @@ async function handOver(dgii: Dgii, request: IncomingMessage, environment: Envir
   return json(200, { environment, rncEmisor: rnc, encf, codigoSeguridad, coincide });
 }
 
-/** @param xsdFault what DGII's own schema says about the file */
-function handOverFault(posted: Posted, xsdFault: string | undefined): string | undefined {
+/** @param schemaFault what the schemas say about the file */
+function handOverFault(posted: Posted, schemaFault: string | undefined): string | undefined {
   const { verification, root, chainFault, delegatedFor, signer } = posted;
   if (!verification.ok || root?.name !== 'ECF') return 'no signed ECF';
   if (chainFault !== undefined) return `the certificate is not admitted (${chainFault})`;
-  const structure = structureFault(root) ?? xsdFault;
+  const structure = schemaFault ?? structureFault(root);
   if (structure !== undefined) return structure;
   const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
   if (!delegatedFor.includes(rnc)) return `${signer} is not delegated for ${rnc}`;

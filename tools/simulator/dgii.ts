@@ -8,7 +8,7 @@ import type { ServiceName } from './http/services.js';
 import type { ReceptionRecord } from './record.js';
 import type { SettingsHolder } from './settings.js';
 import type { Delegations } from './verdict/delegations.js';
-import type { OfficialXsd } from './verdict/official-xsd.js';
+import type { Schemas } from './verdict/schemas.js';
 
 export interface Dgii {
   readonly dataDir: string;
@@ -20,7 +20,7 @@ export interface Dgii {
   /** The authorities whose certificates may sign. */
   readonly trusted: readonly X509Certificate[];
   readonly delegations: Delegations;
-  readonly officialXsd: OfficialXsd['firstFault'];
+  readonly schemaFault: Schemas['firstFault'];
   readonly authentication: Authentication;
   /** Of the imitated buyers, by name. Each buyer has its own secret, so that no token of DGII or of another buyer is valid. */
   readonly buyerAuthentications: Map<string, Promise<Authentication>>;

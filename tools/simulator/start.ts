@@ -14,7 +14,7 @@ import type { Dgii } from './dgii.js';
 import { createDelegations, type DelegationTable } from './verdict/delegations.js';
 import { createFaultDesk } from './faults.js';
 import { answerRequest } from './http/answer-request.js';
-import { officialXsdOf } from './verdict/official-xsd.js';
+import { openSchemas } from './verdict/schemas.js';
 import { openRecord } from './record.js';
 import { json, send } from './http/reply.js';
 import { createReplyDelivery } from './http/reply-delivery.js';
@@ -31,7 +31,7 @@ export interface SimulatorOptions {
   readonly delegations: DelegationTable | string;
   /** How long a document reads En Proceso. 0: final at the first query. */
   readonly resultDelayMs?: number;
-  /** Folder with DGII's own XSDs, which then also check every document. Absent or "": no XSDs. */
+  /** Folder with DGII's own XSDs, which then check every document before the project's do. Absent or "": only the project's. */
   readonly officialXsdDir?: string;
   readonly log?: Log;
   readonly clock?: () => Date;
@@ -63,7 +63,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     if (changed.faults !== undefined) faults.setFaults(changed.faults);
     if (changed.plan !== undefined) faults.setPlan(changed.plan);
   });
-  const officialXsd = officialXsdOf(options.officialXsdDir ?? '');
+  const schemas = openSchemas(options.officialXsdDir ?? '');
   const { dataDir } = options;
   const authentication = await openAuthentication({ dataDir, settings, trusted, delegations, clock });
   const record = await openRecord(dataDir);
@@ -81,7 +81,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     delivery,
     requests: new Map(),
     met: new Map(),
-    officialXsd: officialXsd.firstFault,
+    schemaFault: schemas.firstFault,
     looks: new Map(
       record.all().flatMap(({ trackId, polls }) => (trackId === null ? [] : [[trackId, polls]])),
     ),
@@ -116,7 +116,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
       server.closeAllConnections();
       await closed;
       await record.close();
-      officialXsd.dispose();
+      schemas.dispose();
     },
   };
 }

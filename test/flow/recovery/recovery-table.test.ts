@@ -1117,7 +1117,7 @@ describe('Ways out', () => {
       case 'INTERNAL_FAULT':
         if (from === 'admitted') {
           const { checkerWith } = await import('./signable.js');
-          world.checker = checkerWith({ message: 'cvc-type.3.1.3', line: 1 });
+          world.checker = checkerWith({ message: 'cvc-type.3.1.3', line: 1, path: '' });
           return () => {
             world.checker = checkerWith();
           };

@@ -226,7 +226,7 @@ describe('the result reports a voucher’s faults', () => {
     {
       name: 'a second root element inside',
       before: (xml: string) => xml.replace('</ECF>', '<ECF>x</ECF></ECF>'),
-      text: /'ECF' no corresponde/,
+      text: /^The element 'ECF' has invalid child element 'ECF'\. .*: 'any element'\.$/,
       codigo: 3,
     },
     {
@@ -235,28 +235,33 @@ describe('the result reports a voucher’s faults', () => {
       text: /RFCE/,
       codigo: 3,
     },
-    { name: 'a missing section', before: remove('DetallesItems'), text: /Falta 'DetallesItems'/, codigo: 3 },
+    {
+      name: 'a missing section',
+      before: remove('DetallesItems'),
+      text: /^The element 'ECF' has invalid child element 'FechaHoraFirma'\. .*: 'DetallesItems'\.$/,
+      codigo: 3,
+    },
     {
       name: 'a missing element in a line',
       before: remove('MontoItem'),
-      text: /Línea 1: Falta 'MontoItem'/,
+      text: /^The element 'Item' has incomplete content\. List of possible elements expected: .*, MontoItem'\.$/,
       codigo: 3,
     },
     {
       name: 'sections out of order',
       before: (xml: string) => xml.replace(/(<Emisor>.*<\/Emisor>)(<Comprador>.*<\/Comprador>)/, '$2$1'),
-      text: /fuera de orden/,
+      text: /^The element 'Encabezado' has invalid child element 'Comprador'\./,
       codigo: 3,
     },
     {
       name: 'an empty element',
       before: (xml: string) => xml.replace('<DireccionEmisor>CALLE 1<', '<DireccionEmisor><'),
-      text: /vacío/,
+      text: /^The 'DireccionEmisor' element is invalid - The actual length is less than the MinLength value\.$/,
       codigo: 3,
     },
     {
       name: 'TipoeCF different from the e-NCF',
-      before: (xml: string) => xml.replace('<TipoeCF>31', '<TipoeCF>44'),
+      before: (xml: string) => xml.replace('<TipoeCF>31', '<TipoeCF>45'),
       text: /no coincide con TipoeCF/,
       codigo: 3,
     },

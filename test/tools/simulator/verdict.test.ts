@@ -256,7 +256,16 @@ describe('content', () => {
   });
 
   test('294: payments abroad are for services only', async () => {
-    expect(await verdictOn('47')).toMatchObject({
+    const abroad = all(
+      (xml) => xml.replace(/<IndicadorMontoGravado>.*<\/TipoIngresos>|<RNCComprador>.*<\/RNCComprador>/g, ''),
+      (xml) => xml.replace(/<MontoGravadoTotal>.*<\/TotalITBIS1>/, ''),
+      set('IndicadorFacturacion', '4'),
+      before(
+        'NombreItem',
+        '<Retencion><IndicadorAgenteRetencionoPercepcion>1</IndicadorAgenteRetencionoPercepcion><MontoISRRetenido>0.00</MontoISRRetenido></Retencion>',
+      ),
+    );
+    expect(await verdictOn('47', abroad)).toMatchObject({
       codigo: '2',
       mensajes: expect.arrayContaining([expect.objectContaining({ codigo: 294 })]),
     });

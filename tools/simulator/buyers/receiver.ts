@@ -73,7 +73,7 @@ export async function approve(
   { route, upload }: BuyerPost,
   buyer: Buyer | undefined,
 ): Promise<Reply> {
-  const { record, clock, baseUrl } = dgii;
+  const { record, clock, baseUrl, schemaFault } = dgii;
   const posted = readPosted(upload, dgii, clock());
   if ('valor' in posted) return unreadable(dgii, { route, upload }, posted);
   const { root, bytes } = posted;
@@ -87,7 +87,7 @@ export async function approve(
   };
   const answer = dueAnswer(buyer?.approvalAnswers, record.atBuyer(place).length);
   const mine = buyer === undefined || buyer.rnc === number.rncEmisor;
-  const fits = root?.name === 'ACECF' && ['1', '2'].includes(read('Estado')) && mine;
+  const fits = root?.name === 'ACECF' && mine && schemaFault('ACECF', '', posted.xml) === undefined;
   const motivo = entryOf(answer).taken === false ? 'not-taken' : fits ? '' : motivos.specification;
   const what = { ...place, sha256: sha256Of(bytes), motivo, ...said(buyer, answer) };
   const rncComprador = read('RNCComprador');
@@ -114,11 +114,11 @@ function reasonFor(
   root: Element | undefined,
   { place, buyer }: { readonly place: BuyerPlace; readonly buyer: Buyer | undefined },
 ): string {
-  const { record, officialXsd } = dgii;
+  const { record, schemaFault } = dgii;
   const type = textAt(root, 'Encabezado/IdDoc/TipoeCF');
   if (root === undefined || structureFault(root) !== undefined || !takes(dgii, type, buyer))
     return motivos.specification;
-  if (officialXsd('ECF', type, posted.xml) !== undefined) return motivos.specification;
+  if (schemaFault('ECF', type, posted.xml) !== undefined) return motivos.specification;
   if (posted.root === undefined || posted.chainFault !== undefined) return motivos.signature;
   const rncComprador = textAt(root, 'Encabezado/Comprador/RNCComprador');
   if (rncComprador === '' || (buyer !== undefined && buyer.rnc !== rncComprador)) return motivos.buyer;

@@ -52,7 +52,7 @@ function withoutSignature(root: Element | undefined): Element | undefined {
 
 const dateTime = /^\d{2}-\d{2}-\d{4} (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
-/** Names, order and values of Formato ARECF v1.0; the official XSD checks the same when there is one. */
+/** Names, order and values of Formato ARECF v1.0; the schemas check the same in their words. */
 function structureFaults(root: Element): string[] {
   const [detail, ...others] = root.children;
   const refused = textAt(detail, 'Estado') === '1';
@@ -76,8 +76,8 @@ function matching(detail: Element | undefined, name: string, pattern: RegExp): s
   return pattern.test(textAt(detail, name)) ? [] : [`El valor de ${name} no es válido`];
 }
 
-function xsdFaults({ officialXsd }: Dgii, xml: string): string[] {
-  const fault = officialXsd('ARECF', '', xml);
+function xsdFaults({ schemaFault }: Dgii, xml: string): string[] {
+  const fault = schemaFault('ARECF', '', xml);
   return fault === undefined ? [] : [fault];
 }
 

@@ -29,7 +29,7 @@ interface AnnulmentAnswer {
 }
 
 export async function annul(dgii: Dgii, post: Post): Promise<Reply> {
-  const { record, settings, clock, officialXsd } = dgii;
+  const { record, settings, clock, schemaFault } = dgii;
   const { environment, headers, upload } = post;
   const at = clock();
   const answer = (status: number, body: AnnulmentAnswer) =>
@@ -50,7 +50,7 @@ export async function annul(dgii: Dgii, post: Post): Promise<Reply> {
     name: 'ANECF',
     called: 'documento',
     rncPath: 'Encabezado/RncEmisor',
-    structureFault: () => officialXsd('ANECF', '', posted.xml),
+    structureFault: () => schemaFault('ANECF', '', posted.xml),
   });
   if (typeof root === 'string') return refuse({ status, valor: root });
   const rnc = textAt(root, 'Encabezado/RncEmisor');

@@ -15,7 +15,7 @@ import { find, textAt, type Element } from '../verdict/xml-tree.js';
 const withoutApproval: readonly string[] = ['32', '41', '43', '46', '47'];
 
 export async function approve(dgii: Dgii, post: Post): Promise<Reply> {
-  const { record, settings, clock, officialXsd } = dgii;
+  const { record, settings, clock, schemaFault } = dgii;
   const { environment, headers, upload } = post;
   const now = clock();
   const { approvalForm } = settings.current;
@@ -37,7 +37,7 @@ export async function approve(dgii: Dgii, post: Post): Promise<Reply> {
     name: 'ACECF',
     called: 'XML',
     rncPath: 'DetalleAprobacionComercial/RNCComprador',
-    structureFault: (found) => officialXsd('ACECF', '', posted.xml) ?? structureFault(found),
+    structureFault: (found) => schemaFault('ACECF', '', posted.xml) ?? structureFault(found),
   });
   if (typeof root === 'string') return refuse({ status, valor: root });
 

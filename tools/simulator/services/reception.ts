@@ -159,7 +159,7 @@ function verdictInput(
   { environment, service, rnc, encf, at }: Addressed,
   posted: Posted,
 ): VerdictInput {
-  const { record, officialXsd } = dgii;
+  const { record, schemaFault } = dgii;
   const settings = dgii.settings.current;
   const { root, verification, chainFault, signer, delegatedFor } = posted;
   const document = service === 'recepcion' ? 'ECF' : 'RFCE';
@@ -177,7 +177,8 @@ function verdictInput(
     chainFault,
     signer,
     delegatedFor,
-    xsdFault: officialXsd(document, textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
+    // Without a valid signature there is a reason for the refusal already.
+    schemaFault: root && schemaFault(document, textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
     issuer: settings.taxpayers[rnc],
     sequence: stateOfNumber(settings.sequences, {
       environment,

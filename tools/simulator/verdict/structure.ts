@@ -1,7 +1,7 @@
 /**
  * What DGII's schemas require of every e-CF and RFCE, in outline: the sections, their order and the required elements, and no empty
- * elements. It is written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The official XSDs check
- * the rest.
+ * elements. It is written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The schemas check
+ * the rest, before it.
  */
 import { voucherTypes, withoutExpiry } from './sequences.js';
 import { find, textAt, type Element } from './xml-tree.js';
@@ -161,7 +161,7 @@ const commonFormats: readonly Format[] = [
 const ecfFormats: readonly Format[] = [
   ...commonFormats,
   ['Encabezado/Totales/MontoTotal', amount],
-  ['FechaHoraFirma', /^\d{2}-\d{2}-\d{4} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/],
+  ['FechaHoraFirma', /^\d{2}-\d{2}-\d{4} ([01]?\d|2[0-3]):[0-5]?\d:[0-5]?\d$/],
 ];
 
 const rfceFormats: readonly Format[] = [

@@ -8,7 +8,7 @@ import type { Verification } from '../../../src/signing/verify/verify.js';
 import type { NumberState } from './sequences.js';
 import type { OrderedVerdict, Settings, TaxpayerProblem } from '../settings.js';
 import { structureFault } from './structure.js';
-import { textAt, type Element } from './xml-tree.js';
+import { find, textAt, type Element } from './xml-tree.js';
 
 export type Outcome = 'accepted' | 'conditionally-accepted' | 'rejected';
 
@@ -46,8 +46,8 @@ export interface VerdictInput {
   /** Cédula or RNC of the signer. */
   readonly signer: string;
   readonly delegatedFor: readonly string[];
-  /** The first fault that the official XSD finds, if an XSD is available. */
-  readonly xsdFault: string | undefined;
+  /** The first fault that the schemas find. */
+  readonly schemaFault: string | undefined;
   readonly issuer: TaxpayerProblem | undefined;
   readonly sequence: NumberState;
   readonly annulled: boolean;
@@ -80,7 +80,7 @@ function atTheDoor(input: VerdictInput): Verdict | undefined {
   if (input.chainFault === 'expired' || input.chainFault === 'not-yet-valid')
     return free(0, 'El certificado del firmante no está vigente.');
   if (input.chainFault !== undefined) return free(0, 'Tipo de certificado no admitido');
-  const structure = structureFault(root, document) ?? input.xsdFault;
+  const structure = input.schemaFault ?? structureFault(root, document) ?? tooManyLines(root);
   if (structure !== undefined) return free(3, structure);
   const rnc = textAt(root, 'Encabezado/Emisor/RNCEmisor');
   if (input.issuer !== undefined) return free(0, issuerTexts[input.issuer]);
@@ -103,6 +103,19 @@ function atTheDoor(input: VerdictInput): Verdict | undefined {
   if (input.sequence === 'expired') return free(145, expiryText);
   if (input.sequence === 'other-expiry') return spent(145, expiryText);
   return undefined;
+}
+
+/**
+ * DGII's schema of a type 32 has 1,000 lines. The schemas here let 10,000 pass, because one below 250,000.00, which is not sent, may have as
+ * many (Formato e-CF v1.0 note 48).
+ */
+const consumerLinesMax = 1000;
+
+function tooManyLines(root: Element): string | undefined {
+  const lines = find(root, 'DetallesItems')?.children.length ?? 0;
+  return textAt(root, 'Encabezado/IdDoc/TipoeCF') === '32' && lines > consumerLinesMax
+    ? `The element 'DetallesItems' has invalid child element 'Item'.`
+    : undefined;
 }
 
 /** Pre-certification was seen to accept a consumption invoice with such a number. Elsewhere DGII's document counts (p. 18). */
