@@ -31,7 +31,7 @@ const drainCheckMs = 50;
 export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   checkSettings(config);
   const receiver = receiverOf(config);
-  const store = await openRoleLedger(config);
+  const store = await openRoleLedger(config, log);
   const checker = openChecker(config);
   const passwordThreads = createPasswordThreads();
   const metrics = createApiMetrics(checker.figures);

@@ -9,6 +9,8 @@ import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
 import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/mongo/connect.js';
 import { LedgerUnavailableError, WeakWritesError } from '../ledger/unavailable.js';
+import { withVoucherLog } from '../ledger/voucher-log.js';
+import type { Log } from '../shared/log.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import { readAuthorities } from '../signing/verify/chain.js';
 import { searchAttributes } from '../workflows/contract.js';
@@ -129,8 +131,9 @@ export async function refuseExposedDemo(
 /** The ledger of a role. @throws ConfigError as `openLedger` and `refuseExposedDemo` do; then no connection stays open */
 export async function openRoleLedger(
   config: Pick<Config, 'mongo' | 'host' | 'allowProduction'>,
+  log: Log,
 ): Promise<Store> {
-  const store = await openLedger(config.mongo);
+  const store = withVoucherLog(await openLedger(config.mongo), log);
   try {
     await refuseExposedDemo(config, store);
     return store;

@@ -49,7 +49,7 @@ export async function startWorker(
   const checker = openChecker(config);
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log), checker.figures);
   // No one logs in to a worker, so it does not matter where the api listens.
-  const ledger = await openRoleLedger({ ...config, host: loopback });
+  const ledger = await openRoleLedger({ ...config, host: loopback }, log);
   const store = countedByWorker(ledger, metrics);
   metrics.observeLedgerClock({ read: ledger.ping, clock });
   metrics.observeLedger({

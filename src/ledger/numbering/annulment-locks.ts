@@ -9,6 +9,7 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../mongo/collections.js';
 import { insertNew } from '../mongo/guard.js';
 import { earlierAttemptIds, ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
+import { voucherMembers, type VoucherBefore } from '../vouchers/document-writes.js';
 import { checkNotesAt } from '../vouchers/documents.js';
 import { useOf, type EarlierAttempt, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
@@ -28,6 +29,8 @@ export interface Locker {
   readonly environment: Company['environment'];
   readonly note: string;
   readonly now: Date;
+  /** Gets each voucher whose state the annulment changed. */
+  readonly onEnded?: (document: VoucherBefore) => void;
 }
 
 export type LockResult = 'locked' | LockRefusal;
@@ -68,14 +71,19 @@ export function createAnnulmentLocks(collections: Collections) {
 
     /** Marks numbers that must never be sent: DGII voided them, or has vouchers with them. Numbers of other locks stay as they are. */
     closeLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
-      const { companyId, environment, note, now } = locker;
+      const { companyId, environment, note, now, onEnded } = locker;
       const locks = locksOf(collections, locker);
       for (const some of chunksOf(encfs)) {
         const mine = await locks.present(some);
-        await documents.updateMany(
-          { companyId, environment, encf: { $in: mine }, state: 'refused' },
-          { $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } },
-        );
+        const refused = { companyId, environment, encf: { $in: mine }, state: 'refused' } as const;
+        const ended = await documents
+          .find<VoucherBefore>(refused, { projection: voucherMembers })
+          .limit(chunk)
+          .toArray();
+        await documents.updateMany(refused, {
+          $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) },
+        });
+        for (const document of ended) onEnded?.(document);
         await reservations.updateMany(locks.reservationsOf(mine), {
           $set: { state: 'annulled', note },
           $unset: { otherwise: '' },
@@ -216,7 +224,7 @@ async function withdrawUsed(
   const withdrawn = new Map<string, LockRefusal>();
   for (const document of found) {
     const use = useOf(document, earlier.get(document.encf) ?? [], rule);
-    const ended = use === 'waits-unsent' && (await endUnsent(collections, document, now));
+    const ended = use === 'waits-unsent' && (await endUnsent(collections, document, locker));
     if (use === 'free' || ended) continue;
     withdrawn.set(document.encf, use === 'waits-unsent' ? 'IN_PROCESS' : use);
   }
@@ -253,7 +261,7 @@ async function earlierAttempts(
 async function endUnsent(
   { documents }: Pick<Collections, 'documents'>,
   document: DocumentRecord,
-  now: Date,
+  { now, onEnded }: Pick<Locker, 'now' | 'onEnded'>,
 ): Promise<boolean> {
   const { companyId, environment, encf, attempt, state, submissions } = document;
   const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);
@@ -266,6 +274,7 @@ async function endUnsent(
   );
   if (ended.matchedCount === 0) return false;
   await checkNotesAt({ documents }, document, now);
+  onEnded?.(document);
   return true;
 }
 

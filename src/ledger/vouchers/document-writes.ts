@@ -4,6 +4,18 @@ import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../mongo/collections.js';
 import type { DocumentRecord } from './document-record.js';
 
+/** The members of a voucher's record that a log line needs. */
+export type VoucherBefore = Pick<
+  DocumentRecord,
+  'companyId' | 'environment' | 'encf' | 'attempt' | 'correlationId' | 'state' | 'waiting'
+>;
+
+/** For a query that reads those members alone. */
+export const voucherMembers = {
+  ...{ _id: 0, companyId: 1, environment: 1, encf: 1, attempt: 1 },
+  ...{ correlationId: 1, state: 1, 'waiting.reason': 1 },
+} as const;
+
 export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
   return {
     /** False: the record is no longer as the filter says, and nothing was written. */
@@ -18,6 +30,15 @@ export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
     ): Promise<DocumentRecord | undefined> => {
       const options = { returnDocument: 'after', arrayFilters, ...withoutId } as const;
       return (await documents.findOneAndUpdate(filter, update, options)) ?? undefined;
+    },
+
+    /** Like `changeOpen`, but returns what the record was before. Undefined: the attempt is over. */
+    changeOpenFrom: async (
+      ref: AttemptRef,
+      update: UpdateFilter<DocumentRecord> | Document[],
+    ): Promise<VoucherBefore | undefined> => {
+      const options = { returnDocument: 'before', projection: voucherMembers } as const;
+      return (await documents.findOneAndUpdate({ ...ref, final: false }, update, options)) ?? undefined;
     },
 
     /** Changes the record unless the attempt is over. */

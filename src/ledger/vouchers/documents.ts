@@ -3,6 +3,7 @@
  * verdicts.ts. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt and its earlier state. The process that
  * loses reads the record and continues from there.
  */
+import type { Document, UpdateFilter } from 'mongodb';
 import {
   endedByPeople,
   isRepeatedSoon,
@@ -15,7 +16,7 @@ import { withoutId, type Collections } from '../mongo/collections.js';
 import { byLedgerTime, claimsInTurn } from '../mongo/claim-due.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
-import { documentWrites } from './document-writes.js';
+import { documentWrites, type VoucherBefore } from './document-writes.js';
 
 /** Makes a check due. `$min`: a process whose clock is ahead must not postpone it. */
 const dueAt = (at: Date) => ({ $min: { nextCheckAt: at, 'waiting.nextTryAt': at } });
@@ -105,13 +106,18 @@ export function createDocuments({ documents, attempts }: Collections) {
       );
     },
 
-    /** Records what the voucher waits for (null: nothing), and since when it has been in contingency. */
+    /**
+     * Records what the voucher waits for (null: nothing), and since when it has been in contingency. Returns the change, or undefined if it
+     * waited for the same before or the attempt is over.
+     */
     recordWaiting: async (
       ref: AttemptRef,
       reason: WaitingReason | null,
       { now, nextTryAt, nextCheckAt, certificate }: WaitTimes,
-    ) => {
-      if (reason === null) return writes.changeOpen(ref, { $set: { nextCheckAt }, $unset: { waiting: '' } });
+    ): Promise<WaitingChange | undefined> => {
+      const change = async (update: UpdateFilter<DocumentRecord> | Document[]) =>
+        waitingChange(await writes.changeOpenFrom(ref, update), reason);
+      if (reason === null) return change({ $set: { nextCheckAt }, $unset: { waiting: '' } });
       // A DGII that is half down gives both reasons in turn, and it is one wait.
       const sameWait = { $in: ['$waiting.reason', isRepeatedSoon(reason) ? repeatedSoon : [reason]] };
       const kept = (member: 'since' | 'certificate', fresh: unknown) => ({
@@ -125,7 +131,7 @@ export function createDocuments({ documents, attempts }: Collections) {
         certificate: kept('certificate', certificate ?? '$$REMOVE'),
       };
       const contingencySince = reason === 'DGII_UNAVAILABLE' ? contingencyFrom(now) : '$contingencySince';
-      await writes.changeOpen(ref, [{ $set: { nextCheckAt, waiting, contingencySince } }]);
+      return change([{ $set: { nextCheckAt, waiting, contingencySince } }]);
     },
 
     checkNotesAt: (ref: AttemptRef, at: Date) => checkNotesAt({ documents }, ref, at),
@@ -134,6 +140,22 @@ export function createDocuments({ documents, attempts }: Collections) {
 
     claimDue: createDueDocuments(documents),
   };
+}
+
+/** What a voucher waited for before, and what it waits for now. */
+export interface WaitingChange {
+  readonly document: VoucherBefore;
+  readonly waiting: { readonly waited: WaitingReason | null; readonly waits: WaitingReason | null };
+}
+
+function waitingChange(
+  before: VoucherBefore | undefined,
+  waits: WaitingReason | null,
+): WaitingChange | undefined {
+  const waited = before?.waiting?.reason ?? null;
+  return before === undefined || waited === waits
+    ? undefined
+    : { document: before, waiting: { waited, waits } };
 }
 
 /** Since when the voucher has been in contingency with its present signature: `now`, unless it is known already. An expression. */
