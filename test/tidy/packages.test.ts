@@ -1,6 +1,6 @@
 /** What installing packages may download and run: exact versions with digests, and no program of a package. */
 import { lockFaults, type LockedPackage } from '../../tools/scripts/lock-faults.js';
-import { fileAt } from './project-files.js';
+import { fileAt, filesIn, importsOf } from './project-files.js';
 
 const { packages } = JSON.parse(fileAt('package-lock.json').text) as {
   packages: Record<string, LockedPackage>;
@@ -37,6 +37,35 @@ test.each([
 test('package.json requires exact versions', () => {
   const asked = { ...project.dependencies, ...project.devDependencies, ...project.overrides };
   expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+describe('what the image installs', () => {
+  // The build makes the web application whole, so the image does not need its packages.
+  const product = filesIn('src', '.ts', '.tsx').filter(({ path }) => !path.startsWith('src/web/'));
+  const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
+  const foreign = (file: (typeof product)[number]) =>
+    importsOf(file).filter(
+      ({ specifier, target }) => target === undefined && !/^(?:\.|node:)/.test(specifier),
+    );
+  const asked = new Set(
+    product.flatMap((file) => [
+      ...foreign(file).flatMap(({ specifier, typeOnly }) => (typeOnly ? [] : packageOf(specifier))),
+      // Files of a package that are read, not imported.
+      ...[...file.text.matchAll(/\bresolve\('([^'./][^']*)'\)/g)].map(([, name = '']) => packageOf(name)),
+    ]),
+  );
+
+  test('the product imports nothing else at run time', () => {
+    expect([...asked].filter((name) => !(name in project.dependencies))).toEqual([]);
+  });
+
+  test('every dependency is imported by the product; what only tools and tests use is a devDependency', () => {
+    expect(Object.keys(project.dependencies).filter((name) => !asked.has(name))).toEqual([]);
+  });
+
+  test('no package is asked for twice', () => {
+    expect(Object.keys(project.devDependencies).filter((name) => name in project.dependencies)).toEqual([]);
+  });
 });
 
 /** Packages that want to run a program at installation, and why they work without it. */

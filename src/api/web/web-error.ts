@@ -37,7 +37,7 @@ const messages = {
   },
 } as const;
 
-export const webErrorTable = { ...errorsByCode(messages), ...errorsByCode(deskMessages) };
+const webErrorTable = { ...errorsByCode(messages), ...errorsByCode(deskMessages) };
 export type WebErrorCode = keyof typeof webErrorTable;
 
 const known: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {

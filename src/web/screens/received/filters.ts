@@ -24,7 +24,7 @@ export const decisions = [
 ] as const satisfies readonly Question['decision'][];
 
 /** The page's filters by DGII's state of the voucher. */
-export const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
+const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
 
 export interface ReceivedFilters extends VoucherDays {
   readonly decision?: (typeof decisions)[number];

@@ -18,7 +18,7 @@ import {
 } from '../../shared/list-filters.js';
 
 /** What went wrong at the buyer. */
-export const buyerTroubles = [
+const buyerTroubles = [
   'rejected',
   'undelivered',
   'not-received',
