@@ -314,7 +314,7 @@ describe('every command', () => {
       name: 'an embedded MongoDB that is not running',
       env: async () => ({ MONGODB_URI: undefined, MONGO_PORT: String(await freePort()) }),
       error: 'LEDGER_UNAVAILABLE',
-      says: /npm start/,
+      says: /en 127\.0\.0\.1:\d+: .*MONGO_PORT o ECF_DATA_DIR.*npm start.*MONGODB_URI/,
     },
     {
       name: 'an invalid address',
@@ -340,7 +340,7 @@ describe('every command', () => {
       writeFileSync(join(cli.dir, 'embedded/secrets/mongo-password'), decodeURIComponent(password));
       const other = await list('another');
       expect({ code: other.code, error: other.error }).toEqual({ code: 1, error: 'LEDGER_ACCESS_DENIED' });
-      expect(other.stdout).toContain('ECF_DATA_DIR');
+      expect(other.stdout).toMatch(/en 127\.0\.0\.1:\d+ .*ECF_DATA_DIR y MONGO_PORT/);
     }
     const { code, data } = await list('embedded');
     expect(code).toBe(0);

@@ -36,8 +36,8 @@ export function errorOf<From extends Refusal>({ refusal, facts }: From, texts: T
 
 const commonTexts: Texts<ProcessRefusal | AlreadyFinal> = {
   PROCESS_UNAVAILABLE: ({ address }) =>
-    `Temporal no responde en ${address}: arranque primero el servicio (npm start) o, si usa un Temporal propio, revise ` +
-    'TEMPORAL_ADDRESS y que esté arriba.',
+    `Temporal no responde en ${address}: si el servicio arrancó con otro TEMPORAL_PORT, dé a esta orden el mismo valor; si no está ` +
+    'en marcha, arránquelo (npm start); si usa un Temporal propio, revise TEMPORAL_ADDRESS y que esté arriba.',
   ALREADY_FINAL: ({ status }) => `El comprobante ya tiene su resultado final: ${status}.`,
 };
 

@@ -16,7 +16,8 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
   if (!(error instanceof Error)) return new CliError('INTERNAL_ERROR');
   if (error instanceof LedgerUnavailableError) {
     const hint = embedded
-      ? 'arranque primero el servicio (npm start), o defina MONGODB_URI si usa un MongoDB propio'
+      ? 'si el servicio arrancó con otro MONGO_PORT o ECF_DATA_DIR, dé a esta orden los mismos valores; si no está en marcha, ' +
+        'arránquelo (npm start); si usa un MongoDB propio, defina MONGODB_URI'
       : 'revise MONGODB_URI y que MongoDB esté arriba';
     return new CliError('LEDGER_UNAVAILABLE', `MongoDB no responde en ${where}: ${hint}.`);
   }
@@ -32,15 +33,15 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
     return new CliError('CONFIG_INVALID', 'MONGODB_URI no es una dirección de MongoDB válida.');
   const { code } = error as { code?: unknown };
   if (error.name === 'MongoServerError' && (code === wrongLogin || code === rightMissing))
-    return denied(code, embedded);
+    return denied(code, where, embedded);
   return new CliError('INTERNAL_ERROR', `Ocurrió un error interno (${error.name}: ${error.message}).`);
 }
 
-function denied(code: typeof wrongLogin | typeof rightMissing, embedded: boolean): CliError {
+function denied(code: typeof wrongLogin | typeof rightMissing, where: string, embedded: boolean): CliError {
   if (embedded)
     return new CliError(
       'LEDGER_ACCESS_DENIED',
-      'MongoDB no aceptó la clave de la carpeta de datos: indique con ECF_DATA_DIR la misma carpeta del servicio.',
+      `MongoDB en ${where} no aceptó la clave de la carpeta de datos: dé a esta orden los mismos ECF_DATA_DIR y MONGO_PORT del servicio.`,
     );
   if (code === wrongLogin) return new CliError('LEDGER_ACCESS_DENIED');
   return new CliError(
