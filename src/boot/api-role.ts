@@ -16,6 +16,7 @@ import {
   listening,
   openRoleLedger,
   refuseImitatedProduction,
+  refuseUnknownProxy,
   readCaFile,
 } from './start-checks.js';
 import type { Store } from '../ledger/mongo/connect.js';
@@ -92,6 +93,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
 
 function checkSettings(config: Config): void {
   refuseImitatedProduction(config);
+  refuseUnknownProxy(config);
   if (config.jwt.secrets.length === 0)
     throw new ConfigError('ECF_JWT_SECRET is required: id:secret, at least 32 bytes');
   if (config.web.enabled && config.web.secrets.length === 0)

@@ -168,10 +168,31 @@ export function refuseImitatedProduction({
   if (!dgii.certificatesChecked) refuse('NODE_TLS_REJECT_UNAUTHORIZED must not be 0');
 }
 
+const isLoopback = (host: string) => ['127.0.0.1', 'localhost', '::1'].includes(host);
+
+/**
+ * The api has no TLS of its own. In production, unless it is for programs of this machine alone, TLS ends at a proxy. If the api does not
+ * believe that proxy, it takes each request for plain http: session cookies are not Secure, and all callers share one address.
+ */
+export function refuseUnknownProxy({
+  allowProduction,
+  host,
+  publicUrl,
+  trustProxy,
+}: Pick<Config, 'allowProduction' | 'host' | 'publicUrl' | 'trustProxy'>): void {
+  if (!allowProduction || trustProxy !== false) return;
+  if (isLoopback(host) && publicUrl === '') return;
+  const why = publicUrl === '' ? `HOST=${host}` : `ECF_PUBLIC_URL=${publicUrl}`;
+  throw new ConfigError(
+    `ECF_ALLOW_PRODUCTION=true: TRUST_PROXY is required, because TLS ends at a proxy before the api (${why}). ` +
+      'Give the addresses of the proxies, such as uniquelocal, or their number (docs/operations.md, "Behind a proxy")',
+  );
+}
+
 /** Why the demo's users must not be in this ledger; undefined: they may. */
 export function exposureOf({ host, allowProduction }: Pick<Config, 'host' | 'allowProduction'>) {
   if (allowProduction) return 'ECF_ALLOW_PRODUCTION must be false';
-  if (['127.0.0.1', 'localhost', '::1'].includes(host)) return undefined;
+  if (isLoopback(host)) return undefined;
   return `HOST=${host} must be loopback`;
 }
 

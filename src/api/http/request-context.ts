@@ -47,6 +47,9 @@ export function readQuery(text: string | null): ParsedUrlQuery {
 const basicHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  // Neither an answer nor a page of ours needs a device.
+  'Permissions-Policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -82,7 +85,11 @@ function shownEncf(req: Request): string | undefined {
 /** Probes ask for these every few seconds, so we log them at a level that is usually off. */
 const quietPaths = new Set(['/healthz', '/readyz']);
 
-export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): RequestHandler {
+export function begin({
+  log,
+  metrics,
+  config: { publicUrl },
+}: Pick<ApiDeps, 'log' | 'metrics' | 'config'>): RequestHandler {
   return (req, res, next) => {
     const startedMs = performance.now();
     const context = contextOf(res);
@@ -92,7 +99,8 @@ export function begin({ log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>): Reque
     context.contentType = contentTypes.length === 0 ? undefined : contentTypes.join(', ');
     res.set(basicHeaders).set(correlationHeader, context.correlationId);
     if (isDeprecated(req.path)) res.set(deprecated);
-    if (cameByHttps(req)) res.set('Strict-Transport-Security', 'max-age=31536000');
+    // A browser ignores it in an answer that came by http.
+    if (cameByHttps(req) || publicUrl !== '') res.set('Strict-Transport-Security', 'max-age=31536000');
 
     res.once('close', () => {
       const ms = performance.now() - startedMs;

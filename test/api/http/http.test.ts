@@ -57,8 +57,40 @@ test('every answer has the basic headers and does not name the software', async 
     const { headers } = await api.call('GET', path, { undescribed: true });
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['permissions-policy']).toContain('camera=(), ');
+    // It came by http, and the api does not know an https address of its own.
+    expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(headers).not.toHaveProperty('x-powered-by');
+  }
+});
+
+test.each([
+  {
+    name: 'came by https through a trusted proxy',
+    change: { trustProxy: ['loopback'] },
+    proto: 'https',
+    told: true,
+  },
+  {
+    name: 'came by http through a trusted proxy',
+    change: { trustProxy: ['loopback'] },
+    proto: 'http',
+    told: false,
+  },
+  { name: 'says https, but no proxy is trusted', change: {}, proto: 'https', told: false },
+  {
+    name: 'reached an api with an https address',
+    change: { publicUrl: 'https://ecf.example' },
+    proto: '',
+    told: true,
+  },
+])('to a request that $name, a browser is held to https: $told', async ({ change, proto, told }) => {
+  const one = await startApi({}, change);
+  const headers: Record<string, string> = proto === '' ? {} : { 'x-forwarded-proto': proto };
+  for (const path of ['/healthz', '/nothing', '/docs/', '/app/']) {
+    const answer = await one.call('GET', path, { undescribed: true, headers });
+    expect(answer.headers['strict-transport-security']).toBe(told ? 'max-age=31536000' : undefined);
   }
 });
 

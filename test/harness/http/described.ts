@@ -69,6 +69,7 @@ const ordinaryHeaders = new Set([
   'content-type',
   'date',
   'keep-alive',
+  'permissions-policy',
   'referrer-policy',
   'strict-transport-security',
   'x-content-type-options',

@@ -14,6 +14,7 @@ import {
   openLedger,
   refuseExposedDemo,
   refuseImitatedProduction,
+  refuseUnknownProxy,
   serversOf,
 } from '../../../src/boot/start-checks.js';
 
@@ -85,6 +86,25 @@ test.each<Record<string, string>>([
   },
 ])('production with %p goes to DGII', (env) => {
   refuseImitatedProduction(readConfig({ ...env, ...production }));
+});
+
+test.each<[Record<string, string>, string | undefined]>([
+  [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0'],
+  [{ HOST: '10.0.0.7' }, 'HOST=10.0.0.7'],
+  [{ ECF_PUBLIC_URL: 'https://facturas.example' }, 'ECF_PUBLIC_URL=https://facturas.example'],
+  [{ HOST: '0.0.0.0', TRUST_PROXY: 'uniquelocal' }, undefined],
+  [{ HOST: '0.0.0.0', TRUST_PROXY: '1' }, undefined],
+  // Programs of this machine alone.
+  [{}, undefined],
+  [{ HOST: '::1', ECF_PUBLIC_URL: 'off' }, undefined],
+])('production with %p, and TLS elsewhere, needs TRUST_PROXY: %s', (env, refused) => {
+  const check = () => refuseUnknownProxy(readConfig({ ...env, ...production }));
+  if (refused === undefined) check();
+  else
+    expect(check).toThrow(
+      `ECF_ALLOW_PRODUCTION=true: TRUST_PROXY is required, because TLS ends at a proxy before the api (${refused}).`,
+    );
+  refuseUnknownProxy(readConfig(env));
 });
 
 test('the schema folder must exist and contain all schemas', () => {
