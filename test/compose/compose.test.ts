@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { readConfig } from '../../src/boot/config.js';
 import { searchAttributes } from '../../src/workflows/contract.js';
 import { fileAt, filesIn, root } from '../tidy/project-files.js';
 
@@ -25,7 +26,22 @@ interface Service {
   readonly mem_limit?: string;
   readonly cpus?: number;
   readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly pids_limit?: number;
+  readonly privileged?: boolean;
 }
+
+/** The images whose entry point writes into the image, as far as we know. */
+const writesItsImage = ['temporal', 'temporal-ui'];
+/** The images that start as root to give the data to another account. */
+const capabilities: Readonly<Record<string, readonly string[]>> = {
+  mongo: ['CHOWN', 'DAC_OVERRIDE', 'SETGID', 'SETUID'],
+  'temporal-db': ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+};
 
 const { text } = fileAt('docker-compose.yml');
 const compose = load(text) as {
@@ -54,7 +70,8 @@ test('the file says how many workers run, so that a start of the service alone d
 });
 
 test('has the roles of the service and the parts they need', () => {
-  const expected = ['api', 'mongo', 'temporal', 'temporal-db', 'temporal-ui', 'worker', ...jobs];
+  const temporal = ['temporal', 'temporal-db', 'temporal-ui', 'temporal-ui-door'];
+  const expected = ['api', 'mongo', 'worker', ...temporal, ...jobs];
   expect(services.map(({ name }) => name).sort()).toEqual(expected.sort());
 });
 
@@ -76,6 +93,17 @@ describe.each(services)('$name', ({ name, service }) => {
     expect(service.restart).toBe(job ? 'on-failure' : 'unless-stopped');
     expect(service.mem_limit).toMatch(/^\d+[mg]$/);
     expect(service.cpus).toBeGreaterThan(0);
+  });
+
+  test('has no right that it does not need, and writes only where it must', () => {
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.privileged).toBeUndefined();
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.cap_add ?? []).toEqual(capabilities[name] ?? []);
+    expect(service.read_only).toBe(!writesItsImage.includes(name));
+    expect(service.tmpfs).toContain('/tmp');
+    expect(service.pids_limit).toBeGreaterThanOrEqual(128);
+    expect(service.pids_limit).toBeLessThanOrEqual(4096);
   });
 
   test('publishes its ports on the loopback address only', () => {
@@ -108,9 +136,15 @@ test('databases, Temporal and their jobs are on internal networks only', () => {
     network?.internal === true ? [name] : [],
   );
   for (const { name, service } of services) {
-    if (['api', 'worker', 'temporal-ui'].includes(name)) continue;
+    if (['api', 'worker', 'temporal-ui-door'].includes(name)) continue;
     expect(inner).toEqual(expect.arrayContaining([...(service.networks ?? ['default'])]));
   }
+});
+
+test('Temporal’s Web UI only reads, and only its door reaches it from outside', () => {
+  const { environment = {}, ports, networks } = compose.services['temporal-ui'] ?? {};
+  expect(environment['TEMPORAL_DISABLE_WRITE_ACTIONS']).toBe('true');
+  expect([ports, networks]).toEqual([undefined, ['process']]);
 });
 
 test('only the worker can decrypt private keys', () => {
@@ -159,6 +193,37 @@ test('the set-up registers every search attribute with its type', () => {
   ]);
   expect(Object.fromEntries(registered)).toEqual(searchAttributes);
 });
+
+/** Why a default of docker-compose.yml is not that of the code, which is for the embedded stack. */
+const otherDefaults: Readonly<Record<string, string>> = {
+  ECF_CHECK_THREADS: 'the memory limits leave room for one thread; the code follows the cores',
+};
+
+test('each default is that of the code, or the reason why not is known', () => {
+  const code = readConfig({});
+  const names = described.map(({ name }) => name);
+  const differing = described
+    .filter(({ name, value }) => value !== '' && isRead(name))
+    .filter(({ name, value }) => {
+      const given = readConfig({ [name]: value });
+      return JSON.stringify(given) !== JSON.stringify(code);
+    });
+  expect(names.filter(isRead).length).toBeGreaterThan(10);
+  expect(differing.map(({ name }) => name).filter((name) => !(name in otherDefaults))).toEqual([]);
+});
+
+test('docs/operations.md says of each variable what .env.example says', () => {
+  const operations = fileAt('docs/operations.md').text;
+  const unknown = described.filter(({ name }) => !operations.includes(`\`${name}\``));
+  expect(unknown.map(({ name }) => name).filter(isRead)).toEqual([]);
+  // The threads besides those of the setting.
+  const more = /An\s+(?:#\s+)?api has (\w+) more, for strangers, links and workbooks/;
+  expect([more.exec(example)?.[1], more.exec(operations)?.[1]]).toEqual(['three', 'three']);
+});
+
+function isRead(name: string): boolean {
+  return filesIn('src/boot', '.ts').some(({ text: source }) => source.includes(`'${name}'`));
+}
 
 test('the service reads every variable it is given', () => {
   const config = filesIn('src/boot', '.ts')
