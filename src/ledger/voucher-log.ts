@@ -20,7 +20,7 @@ export function withVoucherLog(store: Store, log: Pick<Log, 'info'>): Store {
   ) => log.info({ companyId, environment, encf, attempt, ...change, correlationId }, voucherLine);
 
   const decided = (action: string, { outcome, document }: DecisionOutcome): void => {
-    if (outcome === 'done' && document !== undefined) say(document, { action, ...stateOf(document) });
+    if (outcome === 'done') say(document, { action, ...stateOf(document) });
   };
 
   return {

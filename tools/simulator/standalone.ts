@@ -71,7 +71,9 @@ export async function startStandalone(
           `Certificado           ${own.p12} (clave: ${p12Password})`,
           `Delegaciones          ${options.delegations ?? own.delegations}`,
         ]),
-    ...(options.xsdDir === '' ? ['XSD                   los del proyecto; oficiales: --xsd-dir o ECF_XSD_DIR'] : []),
+    ...(options.xsdDir === ''
+      ? ['XSD                   los del proyecto; oficiales: --xsd-dir o ECF_XSD_DIR']
+      : []),
   ];
   write(`${lines.join('\n')}\n`);
   return simulator;

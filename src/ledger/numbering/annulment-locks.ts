@@ -215,7 +215,7 @@ async function withdrawUsed(
   encfs: readonly string[],
   rule: { readonly allowRejected: boolean },
 ): Promise<ReadonlyMap<string, LockRefusal>> {
-  const { companyId, environment, now } = locker;
+  const { companyId, environment } = locker;
   const found = await collections.documents
     .find({ companyId, environment, encf: { $in: [...encfs] } }, { projection: { _id: 0 } })
     .limit(encfs.length)

@@ -12,8 +12,14 @@ export type VoucherBefore = Pick<
 
 /** For a query that reads those members alone. */
 export const voucherMembers = {
-  ...{ _id: 0, companyId: 1, environment: 1, encf: 1, attempt: 1 },
-  ...{ correlationId: 1, state: 1, 'waiting.reason': 1 },
+  _id: 0,
+  companyId: 1,
+  environment: 1,
+  encf: 1,
+  attempt: 1,
+  correlationId: 1,
+  state: 1,
+  'waiting.reason': 1,
 } as const;
 
 export function documentWrites({ documents }: Pick<Collections, 'documents'>) {

@@ -19,8 +19,14 @@ beforeAll(async () => {
   const log = recordingLog(lines);
   await addNumberedCompany(stores[0], { companyId: 1, now });
   await stores[0].addAuthorization({
-    ...{ companyId: 1, environment: 'pre-certification', ecfType: 31, from: 1, to: 500 },
-    ...{ expiresOn: '31-12-2028', authorizationNumber: 'A-1', now },
+    companyId: 1,
+    environment: 'pre-certification',
+    ecfType: 31,
+    from: 1,
+    to: 500,
+    expiresOn: '31-12-2028',
+    authorizationNumber: 'A-1',
+    now,
   });
   [store, other] = [withVoucherLog(stores[0], log), withVoucherLog(stores[1]!, log)];
 });
@@ -86,8 +92,13 @@ test('a voucher that is rejected and sent again: every step, with its attempt, i
     { attempt: 1, to: 'submitting', delivery: 1, dgii: 'ecf.dgii.gov.do' },
     { attempt: 1, to: 'submitted', trackIds: ['T1'], correlationId },
     {
-      ...{ attempt: 1, to: 'rejected', trackId: 'T1', codigoDgii: '2', codes: ['1406'] },
-      ...{ secuenciaUtilizada: false, correlationId },
+      attempt: 1,
+      to: 'rejected',
+      trackId: 'T1',
+      codigoDgii: '2',
+      codes: ['1406'],
+      secuenciaUtilizada: false,
+      correlationId,
     },
     { attempt: 2, from: null, to: 'admitted', correlationId },
   ]);

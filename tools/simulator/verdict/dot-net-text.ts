@@ -60,7 +60,11 @@ const wordings: readonly Wording[] = [
 
 export function dotNetText({ message, path }: XsdFault): string {
   const [, element = '', rest = ''] = /^Element '([^']*)'(?::|,) (.*)$/s.exec(message) ?? [];
-  const parent = /([^/[]+)(?:\[\d+\])?\/[^/]*$/.exec(path)?.[1] ?? '';
+  const parent =
+    path
+      .split('/')
+      .at(-2)
+      ?.replace(/\[\d+\]$/, '') ?? '';
   for (const { found, text } of wordings) {
     const parts = found.exec(rest);
     if (parts !== null) return text(element, parts.slice(1), parent).slice(0, textCharsMax);
@@ -71,5 +75,6 @@ export function dotNetText({ message, path }: XsdFault): string {
 function expected(list: string | undefined): string {
   if (list === undefined) return '';
   // libxml2 writes `*` or `{namespace}*` for any element.
-  return ` List of possible elements expected: '${list.replace(/(?:\{[^}]*\})?\*/g, 'any element')}'.`;
+  const names = list.split(', ').map((name) => (name.endsWith('*') ? 'any element' : name));
+  return ` List of possible elements expected: '${names.join(', ')}'.`;
 }
