@@ -57,18 +57,18 @@ beforeAll(async () => {
 
 test.each([
   '127.0.0.1',
-  '127.0.0.1:8233',
+  '127.0.0.1:9999',
   'temporal.example',
-  'TEMPORAL.example:8233',
+  'TEMPORAL.example:9999',
   '[::1]',
-  '[::1]:8233',
+  '[::1]:9999',
 ])('the Web UI answers under %s', async (host) => {
   expect(await ask(port, host)).toEqual({ status: 200, body: 'the Web UI' });
 });
 
 test.each([
   'hostile.example',
-  'hostile.example:8233',
+  'hostile.example:9999',
   '127.0.0.1.hostile.example',
   'hostile.example:127.0.0.1',
   'localhost',

@@ -2,14 +2,14 @@
  * Without DGII's XSDs the simulator checks every document that it receives with ours, because DGII refuses by its XSDs what a check of the
  * outline alone lets pass. test/conformance/simulator-schemas.test.ts compares the two.
  */
-import { buildXml } from '../../../src/ecf/xml/build-xml.js';
-import { goesAsSummary } from '../../../src/ecf/model/consumer-threshold.js';
-import { amountOf } from '../../../src/ecf/model/amounts.js';
-import { validate } from '../../../src/ecf/validate.js';
-import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { dotNetText } from '../../../tools/simulator/verdict/dot-net-text.js';
-import type { RunningSimulator } from '../../../tools/simulator/start.js';
-import { exampleFacts, exampleJson } from '../../unit/ecf/samples.js';
+import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
+import { goesAsSummary } from '../../../../src/ecf/model/consumer-threshold.js';
+import { amountOf } from '../../../../src/ecf/model/amounts.js';
+import { validate } from '../../../../src/ecf/validate.js';
+import { signXml } from '../../../../src/signing/keys/sign-xml.js';
+import { dotNetText } from '../../../../tools/simulator/verdict/dot-net-text.js';
+import type { RunningSimulator } from '../../../../tools/simulator/start.js';
+import { exampleFacts, exampleJson } from '../../../unit/ecf/samples.js';
 import {
   annulment,
   approval,
@@ -26,7 +26,7 @@ import {
   summary,
   voucher,
   type World,
-} from './client.js';
+} from '../client.js';
 
 const buyer = '131880681';
 let world: World;
