@@ -1,4 +1,6 @@
 /** "What happened to E31…": each change of a voucher's state is one line in the log, in order, and says nothing about its buyer. */
+import { readConfig } from '../../../src/boot/config.js';
+import { openRoleLedger } from '../../../src/boot/start-checks.js';
 import { withVoucherLog, voucherLine } from '../../../src/ledger/voucher-log.js';
 import type { Store } from '../../../src/ledger/mongo/connect.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
@@ -13,9 +15,11 @@ const by = { by: 'pedro@caja', note: 'Visto en la oficina virtual', now };
 const lines: LogLine[] = [];
 let store: Store;
 let other: Store;
+let place: Record<string, string>;
 
 beforeAll(async () => {
-  const { stores } = await openLedger({ processes: 2 });
+  const { stores, uri, database } = await openLedger({ processes: 2 });
+  place = { MONGODB_URI: uri, MONGODB_DATABASE: database };
   const log = recordingLog(lines);
   await addNumberedCompany(stores[0], { companyId: 1, now });
   await stores[0].addAuthorization({
@@ -165,6 +169,14 @@ test('a voucher that is signed anew is a new attempt', async () => {
     to: 'admitted',
     correlationId: 'prueba',
   });
+});
+
+test('the ledger of a role, api or worker, logs the changes', async () => {
+  const role = await openRoleLedger(readConfig(place), recordingLog(lines));
+  const input = admitInput({ now });
+  await role.admit(input);
+  await role.close();
+  expect(linesAbout(input)).toEqual([{ attempt: 1, from: null, to: 'admitted', correlationId: 'prueba' }]);
 });
 
 test('no line shows an amount, a buyer, a note or DGII’s text', () => {
