@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Credentials } from '../dgii/client.js';
-import { openPem, type OpenFault, type SigningCertificate } from '../signing/keys/certificate.js';
+import { openPem, type PemFault, type SigningCertificate } from '../signing/keys/certificate.js';
 import { unsealKey } from '../signing/keys/seal-certificate.js';
 import { usabilityOf } from '../signing/verify/certificate-expiry.js';
 import type { Store } from '../ledger/mongo/connect.js';
@@ -16,7 +16,7 @@ const openMax = 500;
 const freshMs = 1_000;
 
 export type Unusable =
-  'none-imported' | 'sealed-under-another-key-or-damaged' | 'expired' | 'not-yet-valid' | OpenFault;
+  'none-imported' | 'sealed-under-another-key-or-damaged' | 'expired' | 'not-yet-valid' | PemFault;
 
 export interface CompanyCertificates {
   /**

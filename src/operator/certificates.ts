@@ -11,12 +11,13 @@ import type {
   AccessRefusal,
   CertificateDoubt,
   CertificateUseAnswer,
+  ImportFacts,
   ImportRefusal,
   InquiryKinds,
 } from '../ledger/inquiries/inquiries.js';
 import type { Company } from '../ledger/companies/company.js';
 import { expiryOf, usabilityOf, type Expiry } from '../signing/verify/certificate-expiry.js';
-import { subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
+import { oneLine, subjectName, subjectSerialNumber } from '../signing/verify/subject.js';
 import type { Ledger, OperatorDeps, ProcessRefusal } from './deps.js';
 import { refused, type Refused } from '../shared/refused.js';
 
@@ -41,10 +42,13 @@ type ImportedCertificate =
       /** The certificate with which the company signed until now. Absent if there was none, or if it is the same one. */
       readonly replaced?: Pick<StoredCertificate, 'fingerprint' | 'notAfter'>;
     }
-  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_OTHER_RNC' | UnusableCode>
-  | NotConfirmed;
+  | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_OTHER_RNC'>
+  | ImportRefusedFor<UnusableCode | 'CERTIFICATE_NOT_CONFIRMED'>;
 
-type NotConfirmed = Refused<'CERTIFICATE_NOT_CONFIRMED', CertificateDoubt>;
+/** The refusal of an import with the facts that its message needs. */
+type ImportRefusedFor<Code extends keyof ImportFacts> = {
+  [One in Code]: Refused<One, ImportFacts[One]>;
+}[Code];
 
 /** More than enough, because a company renews its certificate every one or two years. */
 const certificatesListed = 100;
@@ -59,8 +63,10 @@ export async function importCertificate(
   { confirmed = false }: { readonly confirmed?: boolean } = {},
 ): Promise<ImportedCertificate> {
   const now = clock();
+  const { notBefore, notAfter } = sealed;
   const state = usabilityOf(sealed, now);
-  if (state !== 'usable') return refused(unusableCodes[state]);
+  if (state === 'not-yet-valid') return refused('CERTIFICATE_NOT_YET_VALID', { notBefore });
+  if (state === 'expired') return refused('CERTIFICATE_EXPIRED', { notAfter });
   const company = await store.findCompany(sealed.companyId);
   if (company === undefined) return refused('COMPANY_NOT_FOUND');
   if (isOfOther(sealed, company.rnc)) return refused('CERTIFICATE_OTHER_RNC');
@@ -141,8 +147,8 @@ interface Checked {
 
 type UploadedCertificate =
   | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
-  | Refused<ImportRefusal>
-  | NotConfirmed
+  | Refused<Exclude<ImportRefusal, keyof ImportFacts>>
+  | ImportRefusedFor<keyof ImportFacts>
   | ProcessRefusal;
 
 /** Asks a worker to open and import the certificate that a browser sealed. The company signs with it from then on. */
@@ -154,7 +160,9 @@ export async function uploadCertificate(
   if (asked.outcome === 'refused') return asked;
   const { answer } = asked;
   if (answer.outcome === 'imported') return answer;
-  return 'doubt' in answer ? refused(answer.reason, answer.doubt) : refused(answer.reason);
+  if (!('facts' in answer)) return refused(answer.reason);
+  // The compiler does not see that these facts are those of this reason.
+  return refused(answer.reason, answer.facts) as ImportRefusedFor<typeof answer.reason>;
 }
 
 interface FoundUploadKey {
@@ -254,7 +262,5 @@ function viewOf(certificate: StoredCertificate, now: Date, current: boolean): Ce
 }
 
 function subjectOf({ certificatePem }: Shown): string {
-  const names = new X509Certificate(certificatePem).subject;
-  // Node escapes some characters of the subject with a backslash; an operator should read `PÉREZ, PEDRO` without it.
-  return names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
+  return oneLine(new X509Certificate(certificatePem).subject);
 }

@@ -4,13 +4,19 @@
  */
 import { inFlightText } from '../ecf/messages/deliveries.js';
 import { portalXmlMessages } from '../ecf/messages/portal-xml.js';
+import { fechaHoraFirma } from '../ecf/model/dates.js';
+import type { ImportFacts } from '../ledger/inquiries/inquiries.js';
 
 export const refusalMessages = {
   400: {
     ...portalXmlMessages,
     AUTHORIZATION_NUMBER_INVALID:
       'El número de autorización tiene entre 1 y 40 caracteres ASCII, sin espacios.',
+    CERTIFICATE_FORMAT_UNSUPPORTED:
+      'Una parte del archivo está en un formato que no se puede abrir: expórtelo de nuevo como .p12 con AES-256 y SHA-256.',
     CERTIFICATE_OTHER_RNC: 'El certificado es de otra empresa: su RNC no es el de esta.',
+    CERTIFICATE_TOO_COSTLY:
+      'Abrir el archivo tarda demasiado: expórtelo de nuevo con menos rondas de cifrado de la clave.',
     COLOR_INVALID: 'El color se escribe #rrggbb, por ejemplo #1a5276.',
     EXPIRY_INVALID: 'El vencimiento no es una fecha DD-MM-AAAA.',
     EXPIRY_PAST: 'El vencimiento ya pasó.',
@@ -32,6 +38,8 @@ export const refusalMessages = {
     IN_FLIGHT: inFlightText,
     ALREADY_FINAL: 'El comprobante ya tiene su resultado final.',
     ANNULMENT_NOT_OFFERED: 'La DGII no ofrece la anulación de secuencias en certificación.',
+    CERTIFICATE_CHOICE_NEEDED:
+      'El archivo tiene varios certificados con su llave, de titulares distintos: elija con cuál firma la empresa.',
     CERTIFICATE_EXPIRED: 'El certificado está vencido.',
     CERTIFICATE_NOT_CONFIRMED:
       'El certificado es de otro titular, o vence antes que el que está en uso: confirme que lo quiere.',
@@ -55,6 +63,29 @@ export const refusalMessages = {
     WOULD_ORPHAN: 'El cambio dejaría fuera números autorizados o ya entregados: un rango solo crece.',
   },
 } as const;
+
+/** More precise messages for a certificate that is not imported, from the facts of the refusal. */
+export const importTexts = {
+  CERTIFICATE_EXPIRED: ({ notAfter }) => `El certificado venció el ${moment(notAfter)}.`,
+  CERTIFICATE_NOT_YET_VALID: ({ notBefore }) =>
+    `El certificado es válido desde el ${moment(notBefore)}: impórtelo a partir de ese momento.`,
+  CERTIFICATE_FORMAT_UNSUPPORTED: ({ what }) =>
+    `El archivo usa ${what}, que no se puede abrir: expórtelo de nuevo como .p12 con AES-256 y SHA-256.`,
+  CERTIFICATE_TOO_COSTLY: ({ rounds }) =>
+    rounds === null
+      ? refusalMessages[400].CERTIFICATE_TOO_COSTLY
+      : `El archivo anuncia ${rounds.toLocaleString('en-US')} rondas de cifrado de su clave, más de las que se aceptan: expórtelo de nuevo con menos.`,
+} satisfies { readonly [Code in keyof ImportFacts]?: (facts: ImportFacts[Code]) => string };
+
+/** The more precise message of a refusal, if it has one. */
+export function importTextOf(code: string, facts: object): string | undefined {
+  const texts: Readonly<Partial<Record<string, (facts: never) => string>>> = importTexts;
+  return texts[code]?.(facts as never);
+}
+
+function moment(instant: Date): string {
+  return `${fechaHoraFirma(instant.getTime())} (hora de Santo Domingo)`;
+}
 
 /** What somebody typed has the wrong form (input-rules.ts). */
 export const inputMessages = {

@@ -3,6 +3,7 @@
  * again under the master key. The answer has only codes and public facts.
  */
 import { openInThread } from './open-certificate.js';
+import type { OpenFault } from '../../signing/keys/open-fault.js';
 import { sealCertificate } from '../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../signing/keys/seal.js';
 import { makeUploadKey, openUpload, uploadHash, type Upload } from '../../signing/keys/upload-key.js';
@@ -10,6 +11,7 @@ import { associatedDataOf } from '../../ecf/messages/sealed-upload.js';
 import { isUploadTimely } from '../../ledger/companies/upload-keys.js';
 import type {
   CertificateImportAnswer,
+  ImportFacts,
   ImportRefusal,
   InquiryKinds,
   UploadKeyAnswer,
@@ -58,7 +60,7 @@ interface ImportDeps {
 }
 
 /**
- * A hostile file keeps a thread busy for ten seconds and takes up to 256 MiB. An import that waits for a thread keeps a slot of the lane,
+ * A hostile file keeps a thread busy for fifteen seconds and takes up to 256 MiB. An import that waits for a thread keeps a slot of the lane,
  * so only a few may wait.
  */
 const openingLimits = { runningMax: 2, runningOfOneMax: 1, waitingMax: 2, waitingOfOneMax: 1 };
@@ -104,19 +106,19 @@ export function createCertificateImports(
   return {
     makeKey: () => (making ??= makeKey().finally(() => (making = undefined))),
     importSealed: async (inquiry, claim) => {
-      const { companyId, confirmed } = inquiry.about;
+      const { companyId, confirmed, fingerprint } = inquiry.about;
       const upload = await opened(inquiry);
       if (typeof upload === 'string') return refused(upload);
-      const certificate = await openings.run(companyId, () => open(upload.file, upload.password));
+      const certificate = await openings.run(companyId, () => open(upload.file, upload.password, fingerprint));
       upload.file.fill(0);
-      if (!certificate.ok) return refused(`CERTIFICATE_${certificate.reason}`);
+      if (!certificate.ok) return refusedFile(certificate);
       const sealed = sealCertificate(companyId, certificate.certificate, masterKey);
       if (!(await claim())) return undefined;
       const imported = await importCertificate({ store, clock }, sealed, { confirmed: confirmed === true });
-      if (imported.outcome === 'refused')
-        return imported.refusal === 'CERTIFICATE_NOT_CONFIRMED'
-          ? { outcome: 'refused', reason: imported.refusal, doubt: imported.facts }
-          : refused(imported.refusal);
+      if (imported.outcome === 'refused') {
+        const { outcome, refusal: reason, facts } = imported;
+        return { outcome, reason, facts } as CertificateImportAnswer;
+      }
       return {
         outcome: 'imported',
         fingerprint: sealed.fingerprint,
@@ -126,6 +128,11 @@ export function createCertificateImports(
   };
 }
 
-function refused(reason: ImportRefusal) {
+function refused<Reason extends Exclude<ImportRefusal, keyof ImportFacts>>(reason: Reason) {
   return { outcome: 'refused', reason } as const;
+}
+
+function refusedFile({ reason, ...more }: OpenFault): CertificateImportAnswer {
+  // The compiler does not see that these facts are those of this reason.
+  return { outcome: 'refused', reason: `CERTIFICATE_${reason}`, ...more } as CertificateImportAnswer;
 }

@@ -2,8 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerPriority } from '../../shared/threads/lower-priority.js';
 import { openCertificateFile } from '../../signing/keys/certificate.js';
+import type { FileToOpen } from './open-certificate.js';
 
 lowerPriority();
 
-const { file, password } = workerData as { readonly file: Uint8Array; readonly password: string };
-parentPort?.postMessage(openCertificateFile(file, password));
+const { file, password, fingerprint } = workerData as FileToOpen;
+parentPort?.postMessage(openCertificateFile(file, password, fingerprint));

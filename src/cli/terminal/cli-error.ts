@@ -3,7 +3,7 @@
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
 import { inputMessages, refusalMessages } from '../../operator/refusal-messages.js';
-import { openFaults } from '../../signing/keys/certificate.js';
+import { openFaults } from '../../signing/keys/open-fault.js';
 
 const refusals = {
   ...refusalMessages[400],

@@ -120,8 +120,6 @@ export type ImportRefusal =
   /** A worker has opened this upload before. */
   | 'SEALED_USED'
   | 'CERTIFICATE_OTHER_RNC'
-  | 'CERTIFICATE_EXPIRED'
-  | 'CERTIFICATE_NOT_YET_VALID'
   | 'CERTIFICATE_TOO_LARGE'
   | 'CERTIFICATE_UNREADABLE'
   | 'CERTIFICATE_WRONG_PASSWORD'
@@ -129,7 +127,27 @@ export type ImportRefusal =
   | 'CERTIFICATE_NO_CERTIFICATE'
   | 'CERTIFICATE_NO_MATCHING_CERTIFICATE'
   | 'CERTIFICATE_KEY_CIPHER_UNSUPPORTED'
-  | 'CERTIFICATE_KEY_UNSUPPORTED';
+  | 'CERTIFICATE_KEY_UNSUPPORTED'
+  | keyof ImportFacts;
+
+/** What a person needs to know about a refused import, beside its code. */
+export interface ImportFacts {
+  readonly CERTIFICATE_EXPIRED: { readonly notAfter: Date };
+  readonly CERTIFICATE_NOT_YET_VALID: { readonly notBefore: Date };
+  readonly CERTIFICATE_NOT_CONFIRMED: CertificateDoubt;
+  /** `what` names, in Spanish, the part of the file that is not supported. */
+  readonly CERTIFICATE_FORMAT_UNSUPPORTED: { readonly what: string };
+  /** How often the file has its password hashed; null if its opening took too long although it announced few rounds. */
+  readonly CERTIFICATE_TOO_COSTLY: { readonly rounds: number | null };
+  /** Several people or companies could sign with the keys of the file. The person chooses by fingerprint. */
+  readonly CERTIFICATE_CHOICE_NEEDED: { readonly candidates: readonly (HolderAndEnd & CandidateNames)[] };
+}
+
+interface CandidateNames {
+  readonly fingerprint: string;
+  /** On one line. */
+  readonly issuer: string;
+}
 
 /** Why a person must confirm an import: the offered certificate has another holder than the present one, or ends earlier. */
 export interface CertificateDoubt {
@@ -145,12 +163,16 @@ interface HolderAndEnd {
 
 export type CertificateImportAnswer =
   | { readonly outcome: 'imported'; readonly fingerprint: string; readonly replaced: string | null }
-  | { readonly outcome: 'refused'; readonly reason: ImportRefusal }
-  | {
-      readonly outcome: 'refused';
-      readonly reason: 'CERTIFICATE_NOT_CONFIRMED';
-      readonly doubt: CertificateDoubt;
-    };
+  | { readonly outcome: 'refused'; readonly reason: Exclude<ImportRefusal, keyof ImportFacts> }
+  | ImportRefusalWithFacts;
+
+type ImportRefusalWithFacts = {
+  [Reason in keyof ImportFacts]: {
+    readonly outcome: 'refused';
+    readonly reason: Reason;
+    readonly facts: ImportFacts[Reason];
+  };
+}[keyof ImportFacts];
 
 export type CertificateUseAnswer =
   | { readonly outcome: 'chosen' }
@@ -197,6 +219,8 @@ export interface InquiryKinds {
       readonly sealed: string;
       /** The person has seen the doubt about this certificate and wants it. */
       readonly confirmed?: boolean;
+      /** Of the certificate that the person chose, if the file has several. */
+      readonly fingerprint?: string;
     };
     readonly answer: CertificateImportAnswer;
   };

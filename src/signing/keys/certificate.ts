@@ -3,10 +3,14 @@
  * certification authority delivers. If a file does not open, the result is a value with the reason, never an exception.
  */
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { choosePair } from './choose-pair.js';
+import { OpenError, unsupported, type openFaults, type OpenFault } from './open-fault.js';
 import { readP12 } from './p12.js';
-import { hashesTooOften, readPem, type PemKey } from './pem.js';
-import { usabilityOf } from '../verify/certificate-expiry.js';
-import { subjectSerialNumber } from '../verify/subject.js';
+import { readPem, withoutBase64, type PemContent, type PemKey } from './pem.js';
+import { childrenOf, octetsOf, readBer } from './pkcs12/asn1.js';
+import { createRounds } from './pkcs12/key-derivation.js';
+import { lockedBy, unlock, type Secret } from './pkcs12/password-ciphers.js';
+import { oneLine, subjectSerialNumber } from '../verify/subject.js';
 import { rsaBitsMin } from '../verify/xmldsig.js';
 
 export interface SigningCertificate {
@@ -22,27 +26,15 @@ export interface SigningCertificate {
   readonly notAfter: Date;
 }
 
-/** Why a certificate file cannot be used, with one message for people for each reason. */
-export const openFaults = {
-  TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
-  UNREADABLE:
-    'El archivo no se puede leer: no es un .p12 ni un PEM con la llave privada y el certificado, o está dañado.',
-  WRONG_PASSWORD: 'La clave del certificado no es correcta.',
-  NO_PRIVATE_KEY:
-    'El archivo no contiene la llave privada: exporte el certificado con ella (.p12), o reúna los dos en un archivo PEM.',
-  NO_CERTIFICATE:
-    'El archivo contiene la llave privada y ningún certificado: reúna los dos en un archivo PEM, o importe el .p12.',
-  NO_MATCHING_CERTIFICATE: 'Ningún certificado del archivo corresponde a la llave privada.',
-  KEY_CIPHER_UNSUPPORTED:
-    'La llave privada está cifrada con un método antiguo que no se puede abrir: cífrela con AES («openssl pkcs8 -topk8 -v2 aes256»), o importe el .p12.',
-  KEY_UNSUPPORTED: 'La llave no es RSA de al menos 2048 bits, la única que acepta la DGII.',
-} as const;
+type Opened<Fault> =
+  { readonly ok: true; readonly certificate: SigningCertificate } | ({ readonly ok: false } & Fault);
 
-export type OpenFault = keyof typeof openFaults;
+export type OpenedCertificate = Opened<OpenFault>;
 
-export type OpenedCertificate =
-  | { readonly ok: true; readonly certificate: SigningCertificate }
-  | { readonly ok: false; readonly reason: OpenFault };
+/** Why one key does not open with its certificate. */
+export type PemFault = keyof typeof openFaults;
+
+type OpenedKey = Opened<{ readonly reason: PemFault }>;
 
 /** A chain and a key take a few KB. A larger file is not a certificate file. */
 export const fileBytesMax = 1024 * 1024;
@@ -50,120 +42,133 @@ export const fileBytesMax = 1024 * 1024;
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** @param certPem one or several certificates in PEM; @param keyPem the unencrypted private key, PKCS#8 or PKCS#1 */
-export function openPem(certPem: string, keyPem: string): OpenedCertificate {
+export function openPem(certPem: string, keyPem: string): OpenedKey {
   if (certPem.length > fileBytesMax || keyPem.length > fileBytesMax) return cannotOpen('TOO_LARGE');
   if (!keyPem.includes('PRIVATE KEY-----')) return cannotOpen('NO_PRIVATE_KEY');
   const certificates = (certPem.match(pemCertificate) ?? []).map((pem) => Buffer.from(pem));
-  return openOrUnreadable(() => choose(createPrivateKey(keyPem), certificates));
+  return openKey(() => createPrivateKey(keyPem), certificates);
 }
 
 /** Whether the file needs a password. The key in a PEM file may be unencrypted. */
 export function needsPassword(bytes: Uint8Array): boolean {
   const pem = readPem(bytes);
-  return pem === undefined ? !isCertificate(bytes) : pem.keys.some(({ encrypted }) => encrypted);
+  if (pem === undefined) return !isCertificate(withoutBase64(bytes));
+  return holdsP12(pem) || pem.keys.some(({ encrypted }) => encrypted);
 }
 
-/** Opens the files that authorities deliver and operators have: PKCS#12, or PEM with key and certificates in one file. */
-export function openCertificateFile(bytes: Uint8Array, password: string): OpenedCertificate {
+/**
+ * Opens the files that authorities deliver and operators have: PKCS#12, or PEM with key and certificates in one file.
+ * @param fingerprint of the pair that a person chose from the candidates of `CHOICE_NEEDED`, or its beginning
+ */
+export function openCertificateFile(
+  bytes: Uint8Array,
+  password: string,
+  fingerprint?: string,
+): OpenedCertificate {
   if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
+  try {
+    return chosenOf(openedKeys(bytes, password), fingerprint);
+  } catch (error) {
+    if (error instanceof OpenError) return { ok: false, ...error.fault };
+    throw error;
+  }
+}
+
+function openedKeys(bytes: Uint8Array, password: string): readonly OpenedKey[] {
   const pem = readPem(bytes);
-  if (pem !== undefined) return newestPair(pem.keys, (key) => openPemKey(key, pem.certificates, password));
-  return isCertificate(bytes) ? cannotOpen('NO_PRIVATE_KEY') : openP12(bytes, password);
+  if (pem === undefined) return keysOfDer(withoutBase64(bytes), password);
+  if (holdsP12(pem)) return keysOfDer(pem.p12, password);
+  const secret = { password, rounds: createRounds() };
+  return bounded(pem.keys).map((key) => openPemKey(key, pem.certificates, secret));
 }
 
-/**
- * Of the keys whose certificate is in the file and may sign today, the one whose certificate ends last: after a renewal a file may have both
- * pairs. Pairs that end within a day of each other were issued together, so of those the first one counts. If none may sign today, takes any
- * of them. If no key has a certificate, returns the fault of the first key.
- */
-function newestPair<Key>(keys: readonly Key[], open: (key: Key) => OpenedCertificate): OpenedCertificate {
-  const opened = keys.slice(0, keysMax).map(open);
-  const pairs = opened.filter(({ ok }) => ok);
-  const usable = pairs.filter(maySignToday);
-  const [first, ...others] = usable.length > 0 ? usable : pairs;
-  if (first === undefined) return opened[0] ?? cannotOpen('NO_PRIVATE_KEY');
-  return others.reduce((best, one) => (endOf(one) - endOf(best) > dayMs ? one : best), first);
+function holdsP12(pem: PemContent): pem is PemContent & { readonly p12: Buffer } {
+  return pem.p12 !== undefined && pem.keys.length === 0;
 }
 
-const dayMs = 86_400_000;
-
-function endOf(opened: OpenedCertificate): number {
-  return opened.ok ? opened.certificate.notAfter.getTime() : 0;
+function keysOfDer(bytes: Uint8Array, password: string): readonly OpenedKey[] {
+  if (isCertificate(bytes)) return [cannotOpen('NO_PRIVATE_KEY')];
+  if (isJavaKeystore(bytes)) throw unsupported('el formato JKS de Java (conviértalo con keytool en PKCS12)');
+  const { keys, certificates } = readP12(bytes, password);
+  return bounded(keys).map((key) => openKey(() => privateKeyOf(key), certificates));
 }
 
-function maySignToday(opened: OpenedCertificate): boolean {
-  if (!opened.ok) return false;
-  const { certificate } = opened;
-  return usabilityOf(certificate, new Date()) === 'usable' && isForSignatures(certificate.certificateDer);
+/** If no key has a certificate, returns the fault of the first key. */
+function chosenOf(opened: readonly OpenedKey[], fingerprint: string | undefined): OpenedCertificate {
+  const pairs = opened.flatMap((one) => (one.ok ? [one.certificate] : []));
+  if (pairs.length === 0) return opened[0] ?? cannotOpen('NO_PRIVATE_KEY');
+  const chosen = choosePair(pairs, fingerprint);
+  return 'pair' in chosen
+    ? { ok: true, certificate: chosen.pair }
+    : { ok: false, reason: 'CHOICE_NEEDED', facts: chosen };
 }
 
-/** keyUsage, 2.5.29.15, in DER. */
-const keyUsageId = Buffer.from('0603551d0f', 'hex');
+/** Most files have one key, and a Java keystore may have some. Each one is compared with each certificate. */
+const keysMax = 20;
 
-/** False: its keyUsage has neither digitalSignature nor nonRepudiation, the first two bits. Without a keyUsage it may sign. */
-function isForSignatures(der: Buffer): boolean {
-  const at = der.indexOf(keyUsageId);
-  if (at === -1) return true;
-  const afterId = at + keyUsageId.length;
-  // Perhaps a boolean of three bytes (critical); then an octet string, and in it a bit string with a count before its bits.
-  const octets = der[afterId] === 0x01 ? afterId + 3 : afterId;
-  return ((der[octets + 5] ?? 0) & 0xc0) !== 0;
+function bounded<Key>(keys: readonly Key[]): readonly Key[] {
+  if (keys.length > keysMax) throw unsupported(`más de ${keysMax} llaves privadas`);
+  return keys;
 }
 
-/**
- * Most files have one key, and some have another one for encryption. There is a limit, because opening an encrypted key takes much
- * computing.
- */
-const keysMax = 5;
+function privateKeyOf(pkcs8: Buffer): KeyObject {
+  return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+}
 
 function openPemKey(
-  { pem, encrypted }: PemKey,
+  { pem, encrypted, pkcs8 }: PemKey,
   certificates: readonly Buffer[],
-  password: string,
-): OpenedCertificate {
+  secret: Secret,
+): OpenedKey {
+  if (!encrypted) return openKey(() => createPrivateKey(pem), certificates);
+  if (pkcs8 !== undefined) {
+    const [algorithm, content] = childrenOf(readBer(pkcs8));
+    const key = unlock(lockedBy(algorithm, octetsOf(content)), secret);
+    return openKey(() => privateKeyOf(key), certificates);
+  }
   let key: KeyObject;
   try {
-    if (encrypted && hashesTooOften(pem)) return cannotOpen('UNREADABLE');
-    key = createPrivateKey(encrypted ? { key: pem, passphrase: password } : pem);
+    key = createPrivateKey({ key: pem, passphrase: secret.password });
   } catch (error) {
-    if (!encrypted) return cannotOpen('UNREADABLE');
     // With about one wrong password in 256, the decrypted bytes end as they should although they are no key. OpenSSL then says
     // ERR_OSSL_UNSUPPORTED: this is a wrong password too.
     const isCipher = (error as NodeJS.ErrnoException).code === 'ERR_OSSL_EVP_UNSUPPORTED';
     return cannotOpen(isCipher ? 'KEY_CIPHER_UNSUPPORTED' : 'WRONG_PASSWORD');
   }
-  return openOrUnreadable(() => choose(key, certificates));
+  return openKey(() => key, certificates);
 }
 
 /** Whether the file is a `.cer` or `.crt` in DER. Such a file is public and has no key. */
 function isCertificate(bytes: Uint8Array): boolean {
+  return certificateOf(bytes) !== undefined;
+}
+
+function certificateOf(bytes: Uint8Array): X509Certificate | undefined {
   try {
-    return new X509Certificate(bytes).raw.length > 0;
+    return new X509Certificate(bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Opens a PKCS#12 file, also with the old RC2 and 3DES encryptions, which OpenSSL 3 refuses. */
-export function openP12(bytes: Uint8Array, password: string): OpenedCertificate {
-  if (bytes.length > fileBytesMax) return cannotOpen('TOO_LARGE');
-  const content = readP12(bytes, password);
-  if (typeof content === 'string') return cannotOpen(content);
-  return newestPair(content.keys, (keyDer) => {
-    const key = { key: keyDer, format: 'der', type: 'pkcs8' } as const;
-    return openOrUnreadable(() => choose(createPrivateKey(key), content.certificates));
-  });
+/** JKS and JCEKS begin with these bytes. */
+function isJavaKeystore(bytes: Uint8Array): boolean {
+  return ['feedfeed', 'cececece'].includes(Buffer.from(bytes.subarray(0, 4)).toString('hex'));
 }
 
-function openOrUnreadable(open: () => OpenedCertificate): OpenedCertificate {
+function openKey(keyOf: () => KeyObject, certificates: readonly Buffer[]): OpenedKey {
+  let key: KeyObject;
   try {
-    return open();
-  } catch {
-    return cannotOpen('UNREADABLE');
+    key = keyOf();
+  } catch (error) {
+    // OpenSSL does not know this kind of key.
+    const isKind = (error as NodeJS.ErrnoException).code === 'ERR_OSSL_EVP_UNSUPPORTED_ALGORITHM';
+    return cannotOpen(isKind ? 'KEY_UNSUPPORTED' : 'UNREADABLE');
   }
+  return choose(key, certificates);
 }
 
-function cannotOpen(reason: OpenFault): OpenedCertificate {
+function cannotOpen(reason: PemFault): { readonly ok: false; readonly reason: PemFault } {
   return { ok: false, reason };
 }
 
@@ -181,12 +186,13 @@ export function privateKeyPem(certificate: SigningCertificate): string {
  * A delivered file has the whole chain in any order, so the leaf is the certificate whose public key matches. After a renewal that keeps
  * the key, two match: the one that is valid longest is the new one.
  */
-function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedCertificate {
+function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedKey {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 0;
   if (privateKey.asymmetricKeyType !== 'rsa' || bits < rsaBitsMin) return cannotOpen('KEY_UNSUPPORTED');
   if (certificates.length === 0) return cannotOpen('NO_CERTIFICATE');
-  const [leaf] = certificates
-    .map((bytes) => new X509Certificate(bytes))
+  const readable = certificates.flatMap((bytes) => certificateOf(bytes) ?? []);
+  if (readable.length === 0) return cannotOpen('UNREADABLE');
+  const [leaf] = readable
     .filter((one) => one.checkPrivateKey(privateKey))
     .sort((a, b) => Date.parse(b.validTo) - Date.parse(a.validTo));
   if (leaf === undefined) return cannotOpen('NO_MATCHING_CERTIFICATE');
@@ -197,7 +203,7 @@ function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedC
       certificateDer: leaf.raw,
       fingerprint: createHash('sha256').update(leaf.raw).digest('hex'),
       subjectSerialNumber: subjectSerialNumber(leaf),
-      subject: leaf.subject.split('\n').join(', '),
+      subject: oneLine(leaf.subject),
       notBefore: new Date(leaf.validFrom),
       notAfter: new Date(leaf.validTo),
     },

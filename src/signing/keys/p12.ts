@@ -1,6 +1,39 @@
-/** Reads PKCS#12 files with node-forge: private keys and certificates as DER, whatever their kind. */
-import forge from 'node-forge';
-import { encryptsTooOften, hasLargeNumber } from './hash-rounds.js';
+/**
+ * Reads PKCS#12 files (RFC 7292): private keys and certificates as their DER, whatever else the file has. node-forge reads the encoding, and
+ * node:crypto does the arithmetic: 600,000 rounds take node-forge half a minute.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { OpenError, unreadable, unsupported } from './open-fault.js';
+import {
+  algorithmOf,
+  childrenOf,
+  countOf,
+  derOf,
+  isInteger,
+  nameOf,
+  octetsOf,
+  oidOf,
+  readBer,
+  type Node,
+} from './pkcs12/asn1.js';
+import {
+  createRounds,
+  derivationOf,
+  digestOf,
+  hmac,
+  hmacOf,
+  pkcs12Cost,
+  pkcs12Key,
+  refuseTooMany,
+} from './pkcs12/key-derivation.js';
+import {
+  lockedBy,
+  pkcs12Forms,
+  pkcs5Forms,
+  unlock,
+  type Locked,
+  type Secret,
+} from './pkcs12/password-ciphers.js';
 
 export interface P12Content {
   /** PKCS#8 PrivateKeyInfo, DER. */
@@ -8,84 +41,157 @@ export interface P12Content {
   readonly certificates: readonly Buffer[];
 }
 
-/** forge reports errors only as texts. These texts mean that the password is wrong. */
-const passwordFault = /MAC could not be verified|Invalid password|Failed to decrypt|decrypt PKCS/i;
+/** What a file holds, before and while the password opens its parts. */
+interface Contents {
+  readonly keys: Buffer[];
+  readonly certificates: Buffer[];
+  readonly lockedKeys: Locked[];
+  /** Bags, encrypted together. */
+  readonly lockedBags: Locked[];
+}
 
-/** A PFX is version, authSafe and an optional MAC over it. */
-const macIndex = 2;
+const data = '1.2.840.113549.1.7.1';
+const signedData = '1.2.840.113549.1.7.2';
+const envelopedData = '1.2.840.113549.1.7.3';
+const encryptedData = '1.2.840.113549.1.7.6';
 
-/** `UNREADABLE`: no PKCS#12, a damaged one, or one that asks for too many hash rounds. */
-export function readP12(bytes: Uint8Array, password: string): P12Content | 'UNREADABLE' | 'WRONG_PASSWORD' {
-  let pfx: forge.asn1.Asn1;
+/** RFC 7292 §4.2. The others (CRL, secret) are not needed here. */
+const bags = {
+  '1.2.840.113549.1.12.10.1.1': 'key',
+  '1.2.840.113549.1.12.10.1.2': 'encrypted key',
+  '1.2.840.113549.1.12.10.1.3': 'certificate',
+  '1.2.840.113549.1.12.10.1.6': 'bags',
+} as const;
+
+const x509Certificate = '1.2.840.113549.1.9.22.1';
+
+/** RFC 9579. */
+const pbmac1 = '1.2.840.113549.1.5.14';
+
+/** Programs write one level of bags within bags, if any. */
+const nestedMax = 8;
+
+/** @throws OpenError */
+export function readP12(bytes: Uint8Array, password: string): P12Content {
+  const [version, authSafe, macData] = childrenOf(readBer(bytes));
+  // A certificate chain (.p7b) starts with its type. It never has a key.
+  if (version !== undefined && !isInteger(version) && oidOf(version) === signedData)
+    throw new OpenError({ reason: 'NO_PRIVATE_KEY' });
+  if (!isInteger(version)) throw unreadable();
+  const signed = contentOf(authSafe);
+  if (signed.type === signedData) throw unsupported('una firma digital en vez de una clave');
+  if (signed.type !== data) throw unreadable();
+  const safe = octetsOf(signed.content);
+  const contents = contentsOf(safe);
+  const mac = macData === undefined ? undefined : macOf(macData, safe);
+  const locked = [...contents.lockedBags, ...contents.lockedKeys];
+  refuseTooMany([...locked, ...(mac ? [mac] : [])].map(({ rounds }) => rounds));
+  const secret: Secret = { password, rounds: createRounds() };
+  if (mac === undefined || isRight(mac, secret)) return opened(contents, secret);
+  // A wrong password and a damaged file have the same MAC. In a damaged file the password still opens something.
+  throw new OpenError({ reason: locked.some((one) => opens(one, secret)) ? 'UNREADABLE' : 'WRONG_PASSWORD' });
+}
+
+function opens(locked: Locked, secret: Secret): boolean {
   try {
-    pfx = forge.asn1.fromDer(Buffer.from(bytes).toString('binary'), false);
-  } catch {
-    return 'UNREADABLE';
-  }
-  if (hashesTooOften(pfx)) return 'UNREADABLE';
-  try {
-    return contentOf(forge.pkcs12.pkcs12FromAsn1(pfx, false, password));
+    return unlock(locked, secret).length > 0;
   } catch (error) {
-    const fault = faultOf(error);
-    const utf8 = forge.util.encodeUtf8(password);
-    if (utf8 === password || macFailed(error) || !Array.isArray(pfx.value)) return fault;
-    // The MAC needs the password as UTF-16 and AES (PBES2) needs it as UTF-8, but forge passes the same form to both. The MAC
-    // has just been verified, so we remove it and open the content with the other form.
-    try {
-      const withoutMac = { ...pfx, value: pfx.value.slice(0, macIndex) };
-      return contentOf(forge.pkcs12.pkcs12FromAsn1(withoutMac, false, utf8));
-    } catch {
-      return fault;
-    }
+    if (error instanceof OpenError) return false;
+    throw error;
   }
 }
 
-function hashesTooOften({ value }: forge.asn1.Asn1): boolean {
-  if (!Array.isArray(value)) return false;
-  return (
-    value.slice(macIndex).some(hasLargeNumber) ||
-    value.slice(0, macIndex).some((one) => encryptsTooOften(one))
-  );
+/** ContentInfo: its type and what it holds. */
+function contentOf(info: Node | undefined): { readonly type: string; readonly content: Node | undefined } {
+  const [type, wrapped] = childrenOf(info);
+  const [content] = childrenOf(wrapped);
+  return { type: oidOf(type), content };
 }
 
-function macFailed(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('MAC');
+interface Mac {
+  /** For each form of the password that is tried. */
+  readonly rounds: number;
+  readonly forms: (password: string) => readonly Buffer[];
+  readonly isRight: (password: Buffer) => boolean;
 }
 
-function faultOf(error: unknown): 'UNREADABLE' | 'WRONG_PASSWORD' {
-  return error instanceof Error && passwordFault.test(error.message) ? 'WRONG_PASSWORD' : 'UNREADABLE';
+function macOf(macData: Node, safe: Buffer): Mac {
+  const [digestInfo, macSalt, count] = childrenOf(macData);
+  const [algorithm, written] = childrenOf(digestInfo);
+  const mac = octetsOf(written);
+  const isMac = (made: Buffer) => made.length === mac.length && timingSafeEqual(made, mac);
+  const { oid, params } = algorithmOf(algorithm);
+  if (oid === pbmac1) {
+    const [kdf, scheme] = childrenOf(params);
+    const { rounds, derive } = derivationOf(kdf);
+    const hash = hmacOf(scheme);
+    return { rounds, forms: pkcs5Forms, isRight: (password) => isMac(hmac(hash, derive(password), safe)) };
+  }
+  const hash = digestOf(algorithm);
+  const from = { hash, salt: octetsOf(macSalt), rounds: count === undefined ? 1 : countOf(count) };
+  const wanted = { id: 3, bytes: hash.bytes } as const;
+  return {
+    rounds: pkcs12Cost(from, hash.bytes),
+    forms: pkcs12Forms,
+    isRight: (password) => isMac(hmac(hash, pkcs12Key(password, from, wanted), safe)),
+  };
 }
 
-function contentOf(p12: forge.pkcs12.Pkcs12Pfx): P12Content {
-  const keys: Buffer[] = [];
-  const certificates: Buffer[] = [];
-  for (const bag of p12.safeContents.flatMap((content) => content.safeBags)) {
-    // forge leaves what it does not support (elliptic curves) as ASN.1. node:crypto checks it later.
-    if (bag.type === forge.pki.oids['certBag']) {
-      certificates.push(der(bag.cert ? certificateOf(bag.cert) : bag.asn1));
-    } else if (bag.type === forge.pki.oids['keyBag'] || bag.type === forge.pki.oids['pkcs8ShroudedKeyBag']) {
-      keys.push(der(bag.key ? forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(bag.key)) : bag.asn1));
+function isRight({ rounds, forms, isRight: check }: Mac, secret: Secret): boolean {
+  return forms(secret.password).some((form) => {
+    secret.rounds.spend(rounds);
+    return check(form);
+  });
+}
+
+function contentsOf(safe: Buffer): Contents {
+  const found: Contents = { keys: [], certificates: [], lockedKeys: [], lockedBags: [] };
+  for (const info of childrenOf(readBer(safe))) {
+    const { type, content } = contentOf(info);
+    if (type === data) readBags(readBer(octetsOf(content)), found);
+    else if (type === encryptedData) found.lockedBags.push(lockedBagsOf(content));
+    else throw unsupported(type === envelopedData ? 'un cifrado con llave pública' : nameOf(type));
+  }
+  return found;
+}
+
+function lockedBagsOf(content: Node | undefined): Locked {
+  const [, info] = childrenOf(content);
+  const [, algorithm, encrypted] = childrenOf(info);
+  return lockedBy(algorithm, octetsOf(encrypted));
+}
+
+function opened(contents: Contents, secret: Secret): P12Content {
+  for (const bags of contents.lockedBags) readBags(readBer(unlock(bags, secret)), contents);
+  const keys = contents.lockedKeys.map((key) => unlock(key, secret));
+  return { keys: [...contents.keys, ...keys], certificates: contents.certificates };
+}
+
+function readBags(contents: Node, found: Contents, depth = 1): void {
+  for (const bag of childrenOf(contents)) {
+    const [id, wrapped] = childrenOf(bag);
+    const [value] = childrenOf(wrapped);
+    if (value === undefined) throw unreadable();
+    switch (bags[oidOf(id) as keyof typeof bags] as (typeof bags)[keyof typeof bags] | undefined) {
+      case 'key':
+        found.keys.push(derOf(value));
+        break;
+      case 'encrypted key': {
+        const [algorithm, encrypted] = childrenOf(value);
+        found.lockedKeys.push(lockedBy(algorithm, octetsOf(encrypted)));
+        break;
+      }
+      case 'certificate': {
+        const [type, octets] = childrenOf(value);
+        if (oidOf(type) === x509Certificate) found.certificates.push(octetsOf(childrenOf(octets)[0]));
+        break;
+      }
+      case 'bags':
+        if (depth >= nestedMax) throw unsupported(`más de ${nestedMax} niveles de contenidos`);
+        readBags(value, found, depth + 1);
+        break;
+      case undefined:
+        break;
     }
   }
-  return { keys, certificates };
-}
-
-/**
- * The certificate as its authority wrote it. forge writes the algorithm of the signature anew, and with RSASSA-PSS gets a long salt or left
- * out parameters wrong. The signed part names the same algorithm in its first sequence (RFC 5280 §4.1.1.2), and forge keeps that part.
- */
-function certificateOf(cert: forge.pki.Certificate): forge.asn1.Asn1 {
-  const written = forge.pki.certificateToAsn1(cert);
-  const [signed, algorithm, signature] = childrenOf(written);
-  const named = childrenOf(signed).find(({ type }) => type === forge.asn1.Type.SEQUENCE) ?? algorithm;
-  if (signed === undefined || named === undefined || signature === undefined) return written;
-  return { ...written, value: [signed, named, signature] };
-}
-
-function childrenOf(node: forge.asn1.Asn1 | undefined): readonly forge.asn1.Asn1[] {
-  return Array.isArray(node?.value) ? node.value : [];
-}
-
-function der(value: forge.asn1.Asn1): Buffer {
-  return Buffer.from(forge.asn1.toDer(value).getBytes(), 'binary');
 }

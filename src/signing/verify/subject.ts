@@ -14,6 +14,11 @@ export function subjectName(certificate: X509Certificate): string {
   return attributeOf(certificate, 'CN');
 }
 
+/** The subject or issuer on one line. Node escapes some characters with a backslash; a person should read `PÉREZ, PEDRO` without it. */
+export function oneLine(names: string): string {
+  return names.split('\n').join(', ').replaceAll(/\\(.)/g, '$1');
+}
+
 function attributeOf(certificate: X509Certificate, attribute: string): string {
   const subject = certificate.toLegacyObject().subject as unknown as Record<
     string,

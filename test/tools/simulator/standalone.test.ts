@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import { openP12 } from '../../../src/signing/keys/certificate.js';
+import { openCertificateFile } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';
@@ -29,7 +29,7 @@ test('makes its authority and a certificate that gets a token; a second start fi
   const first = await run('--rnc', '999999992');
   const p12 = readFileSync(join(dir, 'identidad/firmante.p12'));
   expect(first.printed).toContain(first.simulator.fcUrl);
-  const opened = openP12(p12, p12Password);
+  const opened = openCertificateFile(p12, p12Password);
   if (!opened.ok) throw new Error(opened.reason);
   const signed = async (url: string) => signXml(await seed(url), opened.certificate);
   expect((await exchange(first.simulator.url, await signed(first.simulator.url))).status).toBe(200);
@@ -106,7 +106,7 @@ describe('the signer’s .p12', () => {
     await start();
     expect(bags().map(({ subject }) => subject)).toEqual(['FIRMANTE DE PRUEBA', 'key']);
     expect(readFileSync(join(identity, 'firmante.pem'), 'utf8')).toBe(certificatePem);
-    const opened = openP12(readFileSync(file), p12Password);
+    const opened = openCertificateFile(readFileSync(file), p12Password);
     expect(opened.ok && opened.certificate.certificateDer.equals(signer().raw)).toBe(true);
   });
 });

@@ -14,7 +14,6 @@ import forge from 'node-forge';
 import {
   certificatePem,
   openCertificateFile,
-  openP12,
   openPem,
   privateKeyPem,
 } from '../../../src/signing/keys/certificate.js';
@@ -107,7 +106,7 @@ describe('PEM', () => {
       expect(fingerprintOf(openPem(text, issued.privateKeyPem))).toBe(expected);
     }
     const p12 = toP12(old, password, { chainPems: [issued.certificatePem], iterations: 1 });
-    expect(fingerprintOf(openP12(p12, password))).toBe(expected);
+    expect(fingerprintOf(openCertificateFile(p12, password))).toBe(expected);
   });
 
   test.each([
@@ -220,7 +219,7 @@ describe('.p12', () => {
     const { certificate } = openPem(issued.certificatePem, issued.privateKeyPem) as {
       certificate: { fingerprint: string };
     };
-    expect(openP12(make(), password)).toMatchObject({
+    expect(openCertificateFile(make(), password)).toMatchObject({
       ok: true,
       certificate: { fingerprint: certificate.fingerprint },
     });
@@ -273,7 +272,7 @@ describe('.p12', () => {
     },
     { name: 'too large', bytes: () => Buffer.alloc(2_000_000), secret: password, reason: 'TOO_LARGE' },
   ])('says why not: $name', ({ bytes, secret, reason }) => {
-    expect(openP12(bytes(), secret)).toEqual({ ok: false, reason });
+    expect(openCertificateFile(bytes(), secret)).toEqual({ ok: false, reason });
   });
 
   if (opensslInstalled()) {
@@ -293,7 +292,7 @@ describe('.p12', () => {
         secret: password,
       },
     ])('opens what openssl made: $name', ({ args, secret }) => {
-      expect(openP12(opensslP12(args(), secret), secret)).toMatchObject({
+      expect(openCertificateFile(opensslP12(args(), secret), secret)).toMatchObject({
         ok: true,
         certificate: { subjectSerialNumber: 'IDCDO-00199999996' },
       });
@@ -304,18 +303,24 @@ describe('.p12', () => {
       const own = ['req', '-x509', '-key', join(dir, 'key.pem'), '-subj', '/CN=PSS', '-days', '30'];
       execFileSync('openssl', [...own, ...pss, '-out', join(dir, 'pss.pem')], { stdio: 'ignore' });
       const written = new X509Certificate(readFileSync(join(dir, 'pss.pem')));
-      const opened = openP12(opensslP12([...key(), '-in', join(dir, 'pss.pem')]), password);
+      const opened = openCertificateFile(opensslP12([...key(), '-in', join(dir, 'pss.pem')]), password);
       if (!opened.ok) throw new Error(opened.reason);
       expect(new X509Certificate(opened.certificate.certificateDer).verify(written.publicKey)).toBe(true);
       expect(opened.certificate.certificateDer.equals(written.raw)).toBe(true);
     });
 
     test('a wrong password with accents is reported as wrong', () => {
-      expect(openP12(opensslP12(key()), 'contraseña')).toEqual({ ok: false, reason: 'WRONG_PASSWORD' });
+      expect(openCertificateFile(opensslP12(key()), 'contraseña')).toEqual({
+        ok: false,
+        reason: 'WRONG_PASSWORD',
+      });
     });
 
     test('a file without a private key is reported as such', () => {
-      expect(openP12(opensslP12(['-nokeys']), password)).toEqual({ ok: false, reason: 'NO_PRIVATE_KEY' });
+      expect(openCertificateFile(opensslP12(['-nokeys']), password)).toEqual({
+        ok: false,
+        reason: 'NO_PRIVATE_KEY',
+      });
     });
   }
 });
@@ -336,7 +341,7 @@ test.each([
 describe('a file that somebody uploaded', () => {
   test('opens in its thread as it does here', async () => {
     const file = toP12(issued, password);
-    const [there, here] = [await openInThread(file, password), openP12(file, password)];
+    const [there, here] = [await openInThread(file, password), openCertificateFile(file, password)];
     if (!there.ok || !here.ok) throw new Error('It does not open');
     expect(there.certificate.fingerprint).toBe(here.certificate.fingerprint);
     expect(privateKeyPem(there.certificate)).toBe(privateKeyPem(here.certificate));
@@ -350,7 +355,12 @@ describe('a file that somebody uploaded', () => {
       turns += 1;
       if (process.platform === 'linux') threadPriorities().threads.forEach((one) => priorities.add(one));
     }, 20);
-    const opened = await openInThread(withRounds(toP12(issued, password), 2 ** 23 - 1), password, 1_500);
+    const opened = await openInThread(
+      withRounds(toP12(issued, password), 2 ** 23 - 1),
+      password,
+      undefined,
+      1_500,
+    );
     clearInterval(counting);
     expect(opened).toEqual({ ok: false, reason: 'UNREADABLE' });
     expect(turns).toBeGreaterThan(5);

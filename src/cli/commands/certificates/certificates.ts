@@ -1,10 +1,12 @@
 /** `certificate …`: the certificates that companies sign with, from the `.p12` or PEM file of their certification authority. */
 import { fileBytesMax, needsPassword, openCertificateFile } from '../../../signing/keys/certificate.js';
+import type { CertificateCandidate, OpenFault } from '../../../signing/keys/open-fault.js';
 import { sealCertificate, sealedUnder } from '../../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../../signing/keys/seal.js';
 import * as certificates from '../../../operator/certificates.js';
 import type { CertificateView } from '../../../operator/certificates.js';
-import { argument, command, flag } from '../../command.js';
+import { importTextOf, importTexts } from '../../../operator/refusal-messages.js';
+import { argument, command, flag, option } from '../../command.js';
 import { companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
@@ -26,6 +28,11 @@ const add = command({
       anyText,
     ),
     company: companyOption,
+    fingerprint: option(
+      '--fingerprint <huella>',
+      'si el archivo tiene varios certificados con su llave: el que firma',
+      anyText,
+    ),
     yes: flag('--yes', 'aunque sea de otro titular, o venza antes que el que está en uso'),
     newMasterKey: flag(
       '--new-master-key',
@@ -34,7 +41,7 @@ const add = command({
     ...passwordSource('la clave del archivo'),
   },
   changes: 'certificate.import',
-  work: async (context, { path, yes, newMasterKey, ...options }) => {
+  work: async (context, { path, fingerprint: wanted, yes, newMasterKey, ...options }) => {
     const company = await companyOf(context, options.company);
     const masterKeys = await context.masterKeys();
     if (!newMasterKey) await assertSameMasterKey(context, masterKeys);
@@ -44,8 +51,8 @@ const add = command({
     const password = locked
       ? await context.secret(options, { prompt: 'Clave del certificado', twice: false })
       : '';
-    const opened = openCertificateFile(file, password);
-    if (!opened.ok) throw new CliError(`CERTIFICATE_${opened.reason}`);
+    const opened = openCertificateFile(file, password, wanted);
+    if (!opened.ok) throw cannotOpen(opened);
     const { certificate } = opened;
     const sealed = sealCertificate(company.companyId, certificate, masterKeys[0]);
     const { companyId, fingerprint } = sealed;
@@ -55,9 +62,7 @@ const add = command({
       CERTIFICATE_NOT_CONFIRMED: ({ present, offered }) =>
         `En uso: ${present.subject}, vence el ${day(present.notAfter)}. Nuevo: ${offered.subject}, vence el ` +
         `${day(offered.notAfter)}. No se importó. Con --yes se importa igual.`,
-      CERTIFICATE_EXPIRED: () => `El certificado venció el ${day(certificate.notAfter)}.`,
-      CERTIFICATE_NOT_YET_VALID: () =>
-        `El certificado es válido desde el ${day(certificate.notBefore)}: impórtelo a partir de ese día.`,
+      ...importTexts,
     });
     const left = shown.daysLeft === 1 ? 'queda 1 día' : `quedan ${shown.daysLeft} días`;
     const about = fields({
@@ -80,6 +85,22 @@ const add = command({
     };
   },
 });
+
+function cannotOpen(fault: OpenFault): CliError {
+  const code = `CERTIFICATE_${fault.reason}` as const;
+  if (!('facts' in fault)) return new CliError(code);
+  const mensaje =
+    fault.reason === 'CHOICE_NEEDED' ? choiceText(fault.facts.candidates) : importTextOf(code, fault.facts);
+  return new CliError(code, mensaje, { ...fault.facts });
+}
+
+function choiceText(candidates: readonly CertificateCandidate[]): string {
+  const listed = candidates.map(
+    ({ fingerprint, subject, issuer, notAfter }) =>
+      `\n  ${fingerprint.slice(0, 16)}: ${subject}; emitido por ${issuer}; vence el ${day(notAfter)}`,
+  );
+  return `El archivo tiene varios certificados con su llave. Repita con --fingerprint y la huella del que firma:${listed.join('')}`;
+}
 
 const use = command({
   name: 'use',

@@ -12,6 +12,7 @@ import {
   uploadKey,
   useCertificate,
 } from '../../../../operator/certificates.js';
+import { importTextOf } from '../../../../operator/refusal-messages.js';
 import { atMostInHour } from '../../../limits/hourly.js';
 import { certificateChecksLimit, certificateImportsLimit } from '../../../limits/shares.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
@@ -68,8 +69,10 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId' | 'personId'>;
         await atMostInHour(deps, certificateImportsLimit, companyId, importsPerHourMax);
         const answer = await uploadCertificate(deps, { ...upload, companyId, personId });
-        const imported = doneOr(answer, ({ refusal }) => {
-          return refusal === 'CERTIFICATE_WRONG_PASSWORD' ? { campo: 'password' } : { campo: 'p12' };
+        const imported = doneOr(answer, ({ refusal, facts }) => {
+          const mensaje = importTextOf(refusal, facts);
+          const campo = refusal === 'CERTIFICATE_WRONG_PASSWORD' ? 'password' : 'p12';
+          return { campo, ...(mensaje !== undefined && { mensaje }) };
         });
         about(imported.fingerprint);
         return { fingerprint: imported.fingerprint, replaced: imported.replaced };
