@@ -84,12 +84,12 @@ export function createCertificateImports(
   let making: ReturnType<typeof makeKey> | undefined;
 
   const opened = async ({ id, about }: CertificateImport): Promise<Upload | ImportRefusal> => {
-    const { companyId, personId, keyId, sealedAt, confirmed = false } = about;
+    const { companyId, personId, keyId, sealedAt, fingerprint, confirmed = false } = about;
     const now = await store.ping();
     if (!isUploadTimely(new Date(sealedAt), now)) return 'SEALED_EXPIRED';
     const key = await store.findUploadKey(keyId, now);
     if (key === undefined) return 'SEAL_KEY_UNKNOWN';
-    const boundTo = associatedDataOf({ companyId, personId, keyId, sealedAt, confirmed });
+    const boundTo = associatedDataOf({ companyId, personId, keyId, sealedAt, fingerprint, confirmed });
     const sealed = { ...about, boundTo };
     const upload = openUpload(key, sealed, masterKeys);
     if (upload === 'KEY_UNKNOWN') {

@@ -9,6 +9,8 @@ export interface SealedFor {
   readonly keyId: string;
   /** When it was sealed, by the ledger's clock: an ISO text. */
   readonly sealedAt: string;
+  /** Of the certificate that the person chose, if the file has several. */
+  readonly fingerprint?: string | undefined;
   /** Whether the person has seen the doubt about this certificate and wants it. */
   readonly confirmed: boolean;
 }
@@ -17,6 +19,7 @@ export interface SealedFor {
  * The associated data of AES-GCM. Browser and worker write it from what each of them knows, and the worker opens nothing that was sealed with
  * another text. JSON keeps the values apart.
  */
-export function associatedDataOf({ companyId, personId, keyId, sealedAt, confirmed }: SealedFor): string {
-  return JSON.stringify(['certificate-import', companyId, personId, keyId, sealedAt, confirmed]);
+export function associatedDataOf(about: SealedFor): string {
+  const { companyId, personId, keyId, sealedAt, fingerprint = null, confirmed } = about;
+  return JSON.stringify(['certificate-import', companyId, personId, keyId, sealedAt, fingerprint, confirmed]);
 }

@@ -33,6 +33,7 @@ export const sessionRequired = 'SESSION_REQUIRED';
 export const personChanged = 'PERSON_CHANGED';
 export const freshCodeRequired = 'FRESH_CODE_REQUIRED';
 export const certificateNotConfirmed = 'CERTIFICATE_NOT_CONFIRMED';
+export const certificateChoiceNeeded = 'CERTIFICATE_CHOICE_NEEDED';
 
 export function isRefusal(error: unknown, code: string): error is ApiError {
   return error instanceof ApiError && error.code === code;

@@ -3,7 +3,7 @@
  * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key. The associated data binds the content to this company
  * and person, and to the time.
  */
-import { ApiError, certificateNotConfirmed, isRefusal } from './api-error.js';
+import { ApiError, certificateChoiceNeeded, certificateNotConfirmed, isRefusal } from './api-error.js';
 import { associatedDataOf } from '../../ecf/messages/sealed-upload.js';
 import { es } from '../es.js';
 import { base64Of } from '../shared/base64.js';
@@ -19,10 +19,13 @@ export function canSeal(): boolean {
   return globalThis.isSecureContext;
 }
 
-/** A certificate file and its password, and whether the person has confirmed the doubt about it. */
+/** A certificate file and its password, and what the person has decided about it. */
 export interface CertificateFile {
   readonly p12: File;
   readonly password: string;
+  /** Of the certificate that the person chose, if the file has several. */
+  readonly fingerprint?: string;
+  /** The person has seen the doubt and wants the certificate. */
   readonly confirmed: boolean;
 }
 
@@ -32,16 +35,26 @@ export interface CertificateDoubt {
   readonly offered: HolderAndEnd;
 }
 
+/** One of several certificates in the file. */
+export interface CertificateCandidate extends HolderAndEnd {
+  readonly fingerprint: string;
+  readonly issuer: string;
+}
+
+/** What the person must decide before the import. */
+export type ImportQuestion =
+  { readonly doubt: CertificateDoubt } | { readonly candidates: readonly CertificateCandidate[] };
+
 interface HolderAndEnd {
   readonly subject: string;
   readonly notAfter: string;
 }
 
-/** @returns the doubt if the person must confirm it before the import; undefined if the certificate was imported */
+/** @returns undefined if the certificate was imported */
 export async function importCertificate(
   companyId: number,
   file: CertificateFile,
-): Promise<CertificateDoubt | undefined> {
+): Promise<ImportQuestion | undefined> {
   if (!canSeal()) throw new ApiError(0, { code: 'NO_WEBCRYPTO', mensaje: es.certificates.insecure });
   try {
     await sealAndSend(companyId, file).catch((error: unknown) => {
@@ -50,7 +63,9 @@ export async function importCertificate(
     });
     return undefined;
   } catch (error) {
-    if (isRefusal(error, certificateNotConfirmed)) return error.detalle as CertificateDoubt;
+    if (isRefusal(error, certificateNotConfirmed)) return { doubt: error.detalle as CertificateDoubt };
+    if (isRefusal(error, certificateChoiceNeeded))
+      return error.detalle as { readonly candidates: readonly CertificateCandidate[] };
     throw error;
   }
 }
@@ -62,17 +77,17 @@ export async function importCertificate(
 const sealedAgainAfter = ['SEAL_KEY_UNKNOWN', 'SEALED_EXPIRED'];
 
 /** Each call gets the key and seals anew, because the worker opens a sealed file once. */
-async function sealAndSend(companyId: number, { p12, password, confirmed }: CertificateFile) {
+async function sealAndSend(companyId: number, { p12, password, fingerprint, confirmed }: CertificateFile) {
   const { keyId, publicKey, now: sealedAt } = await answerOf(service.GET('/seal-key'));
   // Without a person on the page, the service has refused the call before.
   const personId = shownPerson() ?? '';
-  const boundTo = associatedDataOf({ companyId, personId, keyId, sealedAt, confirmed });
+  const boundTo = associatedDataOf({ companyId, personId, keyId, sealedAt, fingerprint, confirmed });
   const content = JSON.stringify({ p12: await base64Of(p12), password });
   const sealed = await seal(publicKey, content, boundTo);
   await answerOf(
     service.POST('/companies/{companyId}/certificates', {
       params: { path: { companyId } },
-      body: { keyId, sealedAt, ...sealed, ...(confirmed && { confirmed }) },
+      body: { keyId, sealedAt, ...sealed, ...(fingerprint && { fingerprint }), ...(confirmed && { confirmed }) },
     }),
   );
 }

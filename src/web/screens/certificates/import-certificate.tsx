@@ -1,12 +1,14 @@
 /**
- * Imports a certificate. If it does not look like the renewed one, a second dialog shows it beside the present one, and the person decides.
+ * Imports a certificate. If the file has several, a second dialog asks which one. If it does not look like the renewed one, a second dialog shows it beside the present one, and the person decides.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import {
   canSeal,
   importCertificate,
+  type CertificateCandidate,
   type CertificateDoubt,
   type CertificateFile,
+  type ImportQuestion,
 } from '../../api/certificates.js';
 import { certificatesQuery } from '../../api/company.js';
 import { es } from '../../es.js';
@@ -25,18 +27,27 @@ interface ImportProps {
   readonly onClose: () => void;
 }
 
-interface Doubted {
+/** A file, and the question about it. */
+interface Asked {
   readonly file: CertificateFile;
-  readonly doubt: CertificateDoubt;
+  readonly question: ImportQuestion;
 }
 
 export function ImportCertificate({ companyId, onClose }: ImportProps) {
-  const [doubted, setDoubted] = useState<Doubted>();
+  const [asked, setAsked] = useState<Asked>();
   useFocusReturned();
-  return doubted === undefined ? (
-    <ChooseFile companyId={companyId} onClose={onClose} onDoubt={setDoubted} />
+  if (asked === undefined) return <ChooseFile companyId={companyId} onClose={onClose} onAsked={setAsked} />;
+  const { file, question } = asked;
+  return 'doubt' in question ? (
+    <Confirm companyId={companyId} onClose={onClose} file={file} doubt={question.doubt} />
   ) : (
-    <Confirm companyId={companyId} onClose={onClose} {...doubted} />
+    <ChooseCertificate
+      companyId={companyId}
+      onClose={onClose}
+      onAsked={setAsked}
+      file={file}
+      candidates={question.candidates}
+    />
   );
 }
 
@@ -52,20 +63,20 @@ function useFocusReturned(): void {
   }, [opener]);
 }
 
-interface ChooseFileProps extends ImportProps {
-  readonly onDoubt: (doubted: Doubted) => void;
+interface AskingProps extends ImportProps {
+  readonly onAsked: (asked: Asked) => void;
 }
 
-function ChooseFile({ companyId, onClose, onDoubt }: ChooseFileProps) {
+function ChooseFile({ companyId, onClose, onAsked }: AskingProps) {
   const form = useForm({
     start: { p12: undefined as File | undefined, password: '' },
     send: async ({ p12, password }) => {
       if (p12 === undefined) throw new Error('the browser sends no form without its required file');
       const file = { p12, password, confirmed: false };
-      return { file, doubt: await importCertificate(companyId, file) };
+      return { file, question: await importCertificate(companyId, file) };
     },
     refreshes: [certificatesQuery(companyId)],
-    done: ({ file, doubt }) => (doubt === undefined ? onClose() : onDoubt({ file, doubt })),
+    done: ({ file, question }) => (question === undefined ? onClose() : onAsked({ file, question })),
   });
   const file = form.field('p12');
   const tooLarge = file.value !== undefined && file.value.size > fileBytesMax;
@@ -84,7 +95,7 @@ function ChooseFile({ companyId, onClose, onDoubt }: ChooseFileProps) {
       )}
       <FileField
         label={es.certificates.file}
-        accept=".p12,.pfx"
+        accept=".p12,.pfx,.pem"
         error={tooLarge ? es.certificates.tooLarge : file.error}
         onChange={file.onChange}
       />
@@ -98,7 +109,60 @@ function ChooseFile({ companyId, onClose, onDoubt }: ChooseFileProps) {
   );
 }
 
-function Confirm({ companyId, onClose, file, doubt: { present, offered } }: ImportProps & Doubted) {
+interface ChooseCertificateProps extends AskingProps {
+  readonly file: CertificateFile;
+  readonly candidates: readonly CertificateCandidate[];
+}
+
+/** The file has certificates of several holders. */
+function ChooseCertificate({ companyId, onClose, onAsked, file, candidates }: ChooseCertificateProps) {
+  const name = useId();
+  const form = useForm({
+    start: { fingerprint: '' },
+    send: async ({ fingerprint }) => {
+      const chosen = { ...file, fingerprint };
+      return { file: chosen, question: await importCertificate(companyId, chosen) };
+    },
+    refreshes: [certificatesQuery(companyId)],
+    done: (sent) =>
+      sent.question === undefined ? onClose() : onAsked({ file: sent.file, question: sent.question }),
+  });
+  const { fingerprint } = form.values;
+  return (
+    <FormDialog
+      title={es.certificates.choice}
+      form={form}
+      submit={es.certificates.import}
+      blocked={fingerprint === ''}
+      onClose={onClose}
+    >
+      <fieldset className="choices">
+        <legend>{es.certificates.choiceText}</legend>
+        {candidates.map((one) => (
+          <label key={one.fingerprint} className="check">
+            <input
+              type="radio"
+              name={name}
+              checked={fingerprint === one.fingerprint}
+              onChange={() => form.field('fingerprint').onChange(one.fingerprint)}
+            />
+            <span>
+              <HolderAndEnd {...one} />
+              <span className="small block">{es.certificates.issuedBy(one.issuer)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+interface ConfirmProps extends ImportProps {
+  readonly file: CertificateFile;
+  readonly doubt: CertificateDoubt;
+}
+
+function Confirm({ companyId, onClose, file, doubt: { present, offered } }: ConfirmProps) {
   const form = useForm({
     start: {},
     send: () => importCertificate(companyId, { ...file, confirmed: true }),
