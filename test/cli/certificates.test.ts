@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import forge from 'node-forge';
+import { fechaHoraFirma } from '../../src/ecf/model/dates.js';
 import { openCompanyCertificates } from '../../src/activities/company-certificates.js';
 import {
   issueCertificate,
@@ -14,6 +15,12 @@ import {
   type TestAuthority,
 } from '../../tools/simulator/test-authority.js';
 import { certifiedSigner, spareKeys, testAuthority } from '../harness/samples/signers.js';
+import {
+  certificateBag,
+  encrypted as encryptedBags,
+  pbkdf2Lock,
+  pfx,
+} from '../unit/signing/p12/p12-files.js';
 import { openCli, type Cli } from './harness.js';
 
 const dayMs = 86_400_000;
@@ -166,12 +173,13 @@ describe('certificate import', () => {
 
   test('refuses a key that is encrypted with an old cipher', async () => {
     const rnc = await cli.company();
-    const key = forge.pki.wrapRsaPrivateKey(
-      forge.pki.privateKeyToAsn1(forge.pki.privateKeyFromPem(issued.privateKeyPem)),
-    );
-    // forge's types do not allow DES, but the library does. OpenSSL 3 refuses it.
-    const locked = forge.pki.encryptPrivateKeyInfo(key, clave, { algorithm: 'des' as '3des' });
-    const pem = issued.certificatePem + forge.pki.encryptedPrivateKeyToPem(locked);
+    const pem = `${issued.certificatePem}-----BEGIN RSA PRIVATE KEY-----
+Proc-Type: 4,ENCRYPTED
+DEK-Info: DES-CBC,0011223344556677
+
+${randomBytes(1_192).toString('base64').replaceAll(/.{64}/g, '$&\n')}
+-----END RSA PRIVATE KEY-----
+`;
     const { code, error } = await importFile(rnc, Buffer.from(pem));
     expect([code, error]).toEqual([1, 'CERTIFICATE_KEY_CIPHER_UNSUPPORTED']);
   });
@@ -276,6 +284,46 @@ describe('certificate import', () => {
     }
     const own = await importFile(rnc, quickP12(issue({ commonName: `MI EMPRESA SRL VATDO-${rnc}` })));
     expect(own.data).toMatchObject({ current: true });
+  });
+
+  test('of a file with two holders the operator chooses one by fingerprint', async () => {
+    const rnc = await cli.company();
+    const ofOther = issue({ commonName: 'GÓMEZ, ANA', serialNumber: 'IDCDO-00299999995' });
+    const pem = [issued, ofOther].map((one) => one.certificatePem + one.privateKeyPem).join('');
+    const asked = await importFile(rnc, Buffer.from(pem));
+    expect([asked.code, asked.error]).toEqual([1, 'CERTIFICATE_CHOICE_NEEDED']);
+    expect(asked.stdout).toContain('--fingerprint');
+    expect(asked.stdout).toContain('PÉREZ MARTÍNEZ, PEDRO');
+    const { fingerprint256 } = new X509Certificate(ofOther.certificatePem);
+    const chosen = fingerprint256.replaceAll(':', '').toLowerCase();
+    expect(asked.stdout).toContain(chosen.slice(0, 16));
+    const { data } = await importFile(rnc, Buffer.from(pem), {
+      args: ['--fingerprint', chosen.slice(0, 16)],
+    });
+    expect(data).toMatchObject({ fingerprint: chosen, current: true });
+  });
+
+  test('a certificate that starts later today is refused with its hour in Santo Domingo', async () => {
+    const rnc = await cli.company();
+    const notBefore = new Date(Math.floor(Date.now() / 1000) * 1000 + 3_600_000);
+    const ran = await importFile(rnc, quickP12(issue({ notBefore })));
+    expect([ran.code, ran.error]).toEqual([1, 'CERTIFICATE_NOT_YET_VALID']);
+    expect(ran.stdout).toContain(`${fechaHoraFirma(notBefore.getTime())} (hora de Santo Domingo)`);
+  });
+
+  test('names the rounds that a file asks for, and the part that is not supported', async () => {
+    const rnc = await cli.company();
+    const jks = await importFile(rnc, Buffer.concat([Buffer.from('feedfeed', 'hex'), randomBytes(99)]));
+    expect([jks.error, jks.stdout]).toEqual([
+      'CERTIFICATE_FORMAT_UNSUPPORTED',
+      expect.stringContaining('JKS'),
+    ]);
+    const { algorithm, lock } = pbkdf2Lock(Buffer.from(clave), { rounds: 1, announced: 50_000_000 });
+    const costly = await importFile(rnc, pfx([encryptedBags({ algorithm, lock }, certificateBag(issued))]));
+    expect([costly.error, costly.stdout]).toEqual([
+      'CERTIFICATE_TOO_COSTLY',
+      expect.stringContaining('50,000,000 rondas'),
+    ]);
   });
 
   test('a renewed certificate that spells the holder’s name differently needs no --yes', async () => {

@@ -112,6 +112,41 @@ test('after SEALED_USED the page seals nothing by itself, because the certificat
   await close();
 });
 
+test('of a file with certificates of two holders the person chooses one', async () => {
+  const { page, close, faults } = await visit();
+  const sent: unknown[] = [];
+  await page.route('**/app/api/seal-key', (route) =>
+    route.fulfill({ json: { keyId: 'k', publicKey: publicKey.toString('base64'), now: '2026-11-29T12:00:00.000Z' } }),
+  );
+  const candidates = ['PEDRO', 'ANA'].map((name, index) => ({
+    fingerprint: String(index).repeat(64),
+    subject: `CN=${name}`,
+    issuer: 'CN=AUTORIDAD',
+    notAfter: '2028-12-01T00:00:00.000Z',
+  }));
+  await page.route('**/app/api/companies/1/certificates', (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    const { fingerprint } = route.request().postDataJSON() as { readonly fingerprint?: string };
+    sent.push(fingerprint);
+    if (fingerprint !== undefined) return route.fulfill({ json: { fingerprint, replaced: null } });
+    const refusal = { code: 'CERTIFICATE_CHOICE_NEEDED', mensaje: 'Elija.', campo: 'p12' };
+    return route.fulfill({ status: 409, json: { ...refusal, detalle: { candidates } } });
+  });
+  await choose(page);
+  const dialog = page.getByRole('dialog', { name: '¿Con cuál firma la empresa?' });
+  await dialog.getByText('CN=PEDRO').waitFor();
+  expect(await dialog.getByText('Emitido por CN=AUTORIDAD').count()).toBe(2);
+  expect(await axeFaults(page, '.modal')).toEqual([]);
+  const submit = dialog.getByRole('button', { name: 'Importar certificado' });
+  expect(await submit.isDisabled()).toBe(true);
+  await dialog.getByRole('radio', { name: /CN=ANA/ }).check();
+  await submit.click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(sent).toEqual([undefined, '1'.repeat(64)]);
+  expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  await close();
+});
+
 test.each([
   { name: 'cancels', leave: (dialog: Locator) => dialog.getByRole('button', { name: 'Cancelar' }).click() },
   {

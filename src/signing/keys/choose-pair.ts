@@ -52,8 +52,8 @@ function isValidToday(pair: SigningCertificate): boolean {
 
 /** ETSI EN 319 412-1 §5.1: a person's number is the subject's serial number, and a legal person's one may be elsewhere in the subject. */
 function isIssuedToHolder({ certificateDer, subject, subjectSerialNumber }: SigningCertificate): boolean {
-  const { subject: own, issuer } = new X509Certificate(certificateDer);
-  if (own === issuer) return false;
+  const certificate = new X509Certificate(certificateDer);
+  if (certificate.subject === certificate.issuer || certificate.verify(certificate.publicKey)) return false;
   return /\d/.test(subjectSerialNumber) || /\b(?:VATDO|RNC)-?(?:\d{9}|\d{11})\b/.test(subject);
 }
 

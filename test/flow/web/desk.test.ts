@@ -13,6 +13,7 @@ import { startService, unlimited, type OtherCompany, type Service } from '../../
 import { until } from '../../harness/until.js';
 import { contentsIn } from '../../replay/contents.js';
 import type { HistoryJson } from '../../replay/histories.js';
+import { certificateBag, keyBag, pfx, plain } from '../../unit/signing/p12/p12-files.js';
 import { logIn, type LoggedIn } from './person.js';
 
 let service: Service;
@@ -170,6 +171,25 @@ describe('a certificate', () => {
       target: before?.fingerprint,
       outcome: 'done',
     });
+  });
+
+  test('among several in one file waits for the person’s choice', async () => {
+    const pair = (commonName: string, serialNumber: string) => certifiedSigner({ commonName, serialNumber });
+    const pairs = [pair(signer.commonName, signer.serialNumber), pair('OTRA PERSONA', 'IDCDO-00000000002')];
+    const bags = pairs.flatMap((one) => [certificateBag(one), keyBag(one)]);
+    const file = pfx([plain(...bags)]);
+    const asked = await upload(await sealed(file));
+    expect(asked).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_CHOICE_NEEDED', campo: 'p12' } });
+    const { candidates } = asked.body['detalle'] as {
+      candidates: { fingerprint: string; subject: string }[];
+    };
+    expect(candidates.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(signer.commonName),
+      expect.stringContaining('OTRA PERSONA'),
+    ]);
+    const { fingerprint } = candidates[0]!;
+    const chosen = await upload({ ...(await sealed(file)), fingerprint, confirmed: true });
+    expect(chosen).toMatchObject({ status: 200, body: { fingerprint } });
   });
 
   const day = 86_400_000;

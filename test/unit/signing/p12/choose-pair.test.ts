@@ -1,26 +1,19 @@
 /** Which of several pairs in one file signs, and when a person must choose. */
-import { createPublicKey } from 'node:crypto';
 import { openCertificateFile } from '../../../../src/signing/keys/certificate.js';
 import {
   issueCertificate,
+  rsaKeys,
   type IssuedCertificate,
   type IssueOptions,
   type TestAuthority,
 } from '../../../../tools/simulator/test-authority.js';
-import { certifiedSigner, spareKeys, testAuthority } from '../../../harness/samples/signers.js';
+import { spareKeys, testAuthority } from '../../../harness/samples/signers.js';
 import { certificateBag, keyBag, pfx, plain } from './p12-files.js';
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs);
 
-const keys = [
-  certifiedSigner({ commonName: 'PÉREZ, PEDRO', serialNumber: 'IDCDO-00199999996' }),
-  undefined,
-].map((signer) => {
-  if (signer === undefined) return spareKeys();
-  const publicKey = createPublicKey(signer.privateKeyPem).export({ type: 'spki', format: 'pem' }).toString();
-  return { publicKey, privateKey: signer.privateKeyPem };
-});
+const keys = [spareKeys(), rsaKeys()] as const;
 
 type Wanted = Partial<IssueOptions> & { readonly by?: 'itself' };
 
@@ -29,7 +22,7 @@ function made(which: 0 | 1, { by, ...change }: Wanted): IssuedCertificate {
   const holder = {
     commonName: 'PÉREZ, PEDRO',
     serialNumber: 'IDCDO-00199999996',
-    keys: keys[which]!,
+    keys: keys[which],
     ...change,
   };
   if (by === undefined) return issueCertificate(testAuthority(), holder);
