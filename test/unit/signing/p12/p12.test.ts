@@ -50,7 +50,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const both = () => plain(certificateBag(issued), keyBag(issued));
-/** Its certificate is none. */
+/** Random bytes in place of a certificate. */
 const damagedBag = () => bagOf('3', seq(oid('1.2.840.113549.1.9.22.1'), inside(octets(randomBytes(300)))));
 const open = (file: Uint8Array, secret = password) => openCertificateFile(file, secret);
 
@@ -338,8 +338,9 @@ describe('the rounds that a file announces', () => {
   test('an encrypted PEM key is bounded in the same way', () => {
     const pem = (announced: number) => {
       const { algorithm, lock } = pbkdf2Lock(utf8, { rounds: Math.min(announced, 600_000), announced });
+      const label = 'ENCRYPTED PRIVATE KEY';
       const body = seq(algorithm, octets(lock(keyDer))).toString('base64');
-      const key = `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${body}\n-----END ENCRYPTED PRIVATE KEY-----\n`;
+      const key = `-----BEGIN ${label}-----\n${body}\n-----END ${label}-----\n`;
       return Buffer.from(issued.certificatePem + key);
     };
     expect(open(pem(600_000))).toMatchObject(opensAs);
