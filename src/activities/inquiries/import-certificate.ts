@@ -83,7 +83,7 @@ export function createCertificateImports(
   };
   let making: ReturnType<typeof makeKey> | undefined;
 
-  const opened = async ({ id, about }: CertificateImport): Promise<Upload | ImportRefusal> => {
+  const opened = async ({ id, about }: CertificateImport): Promise<Upload | PlainRefusal> => {
     const { companyId, personId, keyId, sealedAt, fingerprint, confirmed = false } = about;
     const now = await store.ping();
     if (!isUploadTimely(new Date(sealedAt), now)) return 'SEALED_EXPIRED';
@@ -128,7 +128,10 @@ export function createCertificateImports(
   };
 }
 
-function refused<Reason extends Exclude<ImportRefusal, keyof ImportFacts>>(reason: Reason) {
+/** A refusal whose code says everything. */
+type PlainRefusal = Exclude<ImportRefusal, keyof ImportFacts>;
+
+function refused<Reason extends PlainRefusal>(reason: Reason) {
   return { outcome: 'refused', reason } as const;
 }
 
