@@ -39,15 +39,24 @@ export interface RejectionReason {
 
 interface Row {
   readonly code: string;
-  /** The field it is always about; null: not a field of the client. Absent: the field that the text names, if any. */
-  readonly campo?: string | null;
+  /**
+   * The field it is always about. Of several, the first one that the type has. Null: not a field of the client. Absent: the field that the
+   * text names, if any.
+   */
+  readonly campo?: string | readonly string[] | null;
   readonly cause?: MessageCause;
+  /**
+   * The cause lies outside the voucher: the issuer's state at DGII, its authorizations, its signer or the time of signing. So DGII may
+   * accept the same content later.
+   */
+  readonly outside?: true;
   readonly codigos?: readonly string[];
   /** As phrases.ts writes them: in lower case, without accents. */
   readonly texts?: readonly string[];
 }
 
-const eNCF = 'ECF.Encabezado.IdDoc.eNCF';
+const idDoc = 'ECF.Encabezado.IdDoc';
+const eNCF = `${idDoc}.eNCF`;
 const comprador = 'ECF.Encabezado.Comprador';
 const totales = 'ECF.Encabezado.Totales';
 
@@ -55,12 +64,22 @@ const totales = 'ECF.Encabezado.Totales';
 const issueDate = '*fechaemision*|fecha [de] [la] emision';
 const signingTime = '*fechahorafirma*|*fechafirma*|*fechahora firma*|*fecha [y] [hora] [de] [la] firma*';
 
-/** Order matters: the first row that matches a message, by code or by text, wins. */
+/** DGII writes e-NCF and eNCF. */
+const number = 'e ncf|encf|secuencia';
+const invalid = 'inval*|no es valid*|no valid*';
+/** What DGII may say of a taxpayer. */
+const wrongTaxpayer = `${invalid}|no existe|no esta|no se encuentra|inactiv*|suspendid*`;
+
+/**
+ * Order matters: the first row that matches a message, by code or by text, wins. The eight reasons for which a rejection leaves
+ * the number free are in Descripción técnica de servicios pp.18 and 25.
+ */
 const rows: readonly Row[] = [
   // Narrow on purpose: a rejection that asks to correct and try again is still a rejection.
   {
     code: 'DGII_ERROR_TRANSITORIO',
     cause: 'transient',
+    outside: true,
     codigos: ['004'],
     texts: ['error validando … intentar', 'no fue posible procesar … intentar'],
   },
@@ -74,12 +93,18 @@ const rows: readonly Row[] = [
   {
     code: 'DGII_FECHA_FIRMA_INVALIDA',
     campo: null,
+    outside: true,
     texts: [signingTime],
   },
   {
     code: 'DGII_NO_DELEGADO',
     cause: 'not-delegated',
-    texts: ['no esta delegad*', 'delegado por el emisor', 'no corresponde a un delegado'],
+    outside: true,
+    texts: [
+      'no esta delegad*|no se encuentra delegad*',
+      'delegado por el emisor',
+      'no corresponde a [un] delegado',
+    ],
   },
   // Before the rows about signatures: the text about the summary's security code mentions the signature.
   {
@@ -99,26 +124,29 @@ const rows: readonly Row[] = [
   {
     code: 'DGII_FIRMA_INVALIDA',
     cause: 'certificate',
-    texts: ['firma del certificado … inval*|no es valid*'],
+    outside: true,
+    texts: [`firma del certificado … ${invalid}`],
   },
   {
     code: 'DGII_CERTIFICADO_INVALIDO',
     cause: 'certificate',
+    outside: true,
     texts: [
       'tipo de certificado no admitido',
       'certificado* … vencid*|expirad*|revocad*',
-      'certificado … inval*|no es valid*',
+      `certificado … ${invalid}`,
     ],
   },
-  { code: 'DGII_FIRMA_INVALIDA', cause: 'certificate', texts: ['firma … inval*|no es valid*'] },
+  { code: 'DGII_FIRMA_INVALIDA', cause: 'certificate', outside: true, texts: [`firma … ${invalid}`] },
   // Code 1209 once came with a .NET text about the schema: then it does not mean that the number is used.
   {
     code: 'DGII_ESTRUCTURA_INVALIDA',
     cause: 'file',
     codigos: ['3'],
     texts: [
-      'estructura del archivo|estructura del xml|estructura del documento',
-      'estructura de archivo|estructura de xml|estructura de documento',
+      'estructura del archivo|estructura del xml|estructura del documento|estructura del comprobante',
+      'estructura de archivo|estructura de xml|estructura de documento|estructura de comprobante',
+      `estructura … ${invalid}`,
       'invalid child element',
       'incomplete content',
     ],
@@ -134,7 +162,8 @@ const rows: readonly Row[] = [
   { code: 'DGII_SECUENCIA_UTILIZADA', campo: eNCF, cause: 'already-used', codigos: ['1209'] },
   {
     code: 'DGII_SECUENCIA_VENCIDA',
-    campo: 'ECF.Encabezado.IdDoc.FechaVencimientoSecuencia',
+    campo: `${idDoc}.FechaVencimientoSecuencia`,
+    outside: true,
     codigos: ['145'],
     texts: [
       '*fechavencimientosecuencia*',
@@ -143,10 +172,26 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    code: 'DGII_SECUENCIA_VENCIDA',
+    // Types 32 and 34 have no expiry in their content.
+    campo: [`${idDoc}.FechaVencimientoSecuencia`, eNCF],
+    outside: true,
+    texts: ['e ncf|encf … esta vencid*|se encuentra vencid*|esta expirad*|se encuentra expirad*'],
+  },
+  {
     code: 'DGII_SECUENCIA_NO_AUTORIZADA',
     campo: eNCF,
+    outside: true,
     codigos: ['75'],
-    texts: ['secuencia no [esta] autorizada'],
+    texts: [`${number} … no autorizad*|no esta autorizad*|no se encuentra autorizad*`],
+  },
+  {
+    code: 'DGII_SECUENCIA_NO_AUTORIZADA',
+    campo: `${idDoc}.TipoeCF`,
+    outside: true,
+    texts: [
+      'tipo [de] comprobante|tipo [de] e cf|tipo [de] ecf|tipoecf … no autorizad*|no esta autorizad*|no se encuentra autorizad*',
+    ],
   },
   {
     code: 'DGII_REFERENCIA_NO_EMITIDA',
@@ -159,14 +204,16 @@ const rows: readonly Row[] = [
   // Whole words: a text about another field of the buyer or the issuer, such as CorreoComprador, is about that field.
   {
     code: 'DGII_COMPRADOR_INVALIDO',
-    texts: ['comprador|rnccomprador|razonsocialcomprador … inval*|no es valid*|no existe|no esta|inactiv*'],
+    texts: [`comprador|rnccomprador|razonsocialcomprador … ${wrongTaxpayer}`],
   },
   {
     code: 'DGII_EMISOR_INVALIDO',
     campo: 'ECF.Encabezado.Emisor.RNCEmisor',
+    outside: true,
     texts: [
-      'emisor|rncemisor … inval*|no es valid*|no existe|no esta|inactiv*',
+      `emisor|rncemisor … ${wrongTaxpayer}`,
       'no es [un] emisor electronico',
+      'no corresponde a [un] emisor electronico',
     ],
   },
   { code: 'DGII_TOTALES_INVALIDOS', campo: `${totales}.MontoGravadoI1`, codigos: ['1934'] },
@@ -175,12 +222,12 @@ const rows: readonly Row[] = [
   { code: 'DGII_TOTALES_INVALIDOS', texts: ['no coincide con la sumatoria|no coincide con el detalle'] },
   {
     code: 'DGII_CAMPO_INVALIDO',
-    campo: 'ECF.Encabezado.IdDoc.IndicadorNotaCredito',
+    campo: `${idDoc}.IndicadorNotaCredito`,
     codigos: ['156'],
   },
   {
     code: 'DGII_CAMPO_INVALIDO',
-    campo: 'ECF.Encabezado.IdDoc.IndicadorMontoGravado',
+    campo: `${idDoc}.IndicadorMontoGravado`,
     codigos: ['176'],
   },
   // 260: MontoITBISRetenido; 294: only services; 2020 to 2150: tables of a line, and the text names the line.
@@ -202,15 +249,37 @@ export function rejectionReason(
   for (const mensaje of mensajes) {
     const row = rowOf(mensaje);
     if (row === undefined) continue;
-    const { code, campo } = row;
-    const named = campo === undefined ? elementPath(mensaje.valor, type) : campo;
-    return { code, campo: named !== null && inDocument(named, type) ? named : null };
+    return { code: row.code, campo: campoOf(row, mensaje, type) };
   }
   for (const { valor } of mensajes) {
     const campo = elementPath(valor, type);
     if (campo !== null) return { code: 'DGII_CAMPO_INVALIDO', campo };
   }
   return anyRejection;
+}
+
+function campoOf({ campo }: Row, { valor }: DgiiMessage, type: EcfType | undefined): string | null {
+  const named = campo === undefined ? elementPath(valor, type) : campo;
+  const candidates = named === null ? [] : [named].flat();
+  return candidates.find((one) => inDocument(one, type)) ?? null;
+}
+
+/**
+ * Whether DGII may accept the same content later: its messages name a cause outside the voucher, and none about its content. A message
+ * that we do not know, and that names no field, decides nothing.
+ */
+export function isCauseOutside(mensajes: readonly DgiiMessage[], type: EcfType | undefined): boolean {
+  const rowsFound = mensajes.map((mensaje) => rowOf(mensaje) ?? unknownRow(mensaje, type));
+  return rowsFound.some(isOutside) && rowsFound.every((row) => row === undefined || isOutside(row));
+}
+
+function isOutside(row: Row | undefined): boolean {
+  return row?.outside === true;
+}
+
+/** An unknown message that names a field is about the content. */
+function unknownRow({ valor }: DgiiMessage, type: EcfType | undefined): Row | undefined {
+  return elementPath(valor, type) === null ? undefined : { code: 'DGII_CAMPO_INVALIDO' };
 }
 
 /** The cause of a set of messages: the first message with a known cause decides. */

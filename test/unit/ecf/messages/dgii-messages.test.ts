@@ -1,5 +1,10 @@
 /** DGII's codes and texts: what a client gets, and what the worker does. */
-import { messageCause, rejectionCodes, rejectionReason } from '../../../../src/ecf/messages/dgii-messages.js';
+import {
+  isCauseOutside,
+  messageCause,
+  rejectionCodes,
+  rejectionReason,
+} from '../../../../src/ecf/messages/dgii-messages.js';
 import { inDocument } from '../../../../src/ecf/messages/element-path.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 
@@ -211,6 +216,129 @@ test.each(cases)('$said ($type): $code', ({ said, type = 31, code, campo, cause 
   expect(rejectionReason(mensajes, type)).toEqual({ code, campo: campo ?? null });
   expect(messageCause(mensajes)).toBe(cause);
   if (campo !== undefined) expect(inDocument(campo, type)).toBe(true);
+});
+
+/** Why a rejection leaves the number free, in DGII's own words: Descripción técnica de servicios pp.18 and 25. */
+const reasonsOfFreeNumber = [
+  { valor: 'Certificado y/o firma inválida.', code: 'DGII_CERTIFICADO_INVALIDO', campo: null, outside: true },
+  {
+    valor: 'Estructura del comprobante (XML) no es válida.',
+    code: 'DGII_ESTRUCTURA_INVALIDA',
+    campo: null,
+    outside: false,
+  },
+  {
+    valor:
+      'Firmante del comprobante fiscal electrónico no corresponde a un delegado autorizado para hacer transacciones para el RNC Emisor.',
+    code: 'DGII_NO_DELEGADO',
+    campo: null,
+    outside: true,
+  },
+  {
+    valor: 'El e-NCF no está autorizado para el RNC Emisor del comprobante fiscal electrónico.',
+    code: 'DGII_SECUENCIA_NO_AUTORIZADA',
+    campo: `${idDoc}.eNCF`,
+    outside: true,
+  },
+  {
+    valor: 'El e-NCF autorizado se encuentra vencido a la fecha de envío del comprobante fiscal electrónico.',
+    code: 'DGII_SECUENCIA_VENCIDA',
+    campo: `${idDoc}.FechaVencimientoSecuencia`,
+    outside: true,
+  },
+  ...[
+    'El RNC Emisor del comprobante no corresponde a un emisor electrónico.',
+    'El RNC Emisor no existe.',
+    'El RNC Emisor no se encuentra activo.',
+  ].map((valor) => ({
+    valor,
+    code: 'DGII_EMISOR_INVALIDO',
+    campo: 'ECF.Encabezado.Emisor.RNCEmisor',
+    outside: true,
+  })),
+] as const;
+
+/** DGII writes one text in several ways. */
+const spellings: readonly (readonly [string, (text: string) => string])[] = [
+  ['as published', (text) => text],
+  ['without accents', (text) => text.normalize('NFD').replace(/[\u0300-\u036f]/gu, '')],
+  ['with combining accents', (text) => text.normalize('NFD')],
+  ['in capitals', (text) => text.toUpperCase()],
+  ['in lower case', (text) => text.toLowerCase()],
+  ['without the full stop', (text) => text.replace(/\.$/u, '')],
+  ['with other blanks', (text) => ` ${text.replaceAll(' ', ' \u00a0\n')}\t`],
+  ['with eNCF', (text) => text.replace('e-NCF', 'eNCF')],
+  ['with another hyphen', (text) => text.replace('e-NCF', 'e\u2010NCF')],
+  ['with RNCEmisor', (text) => text.replace('RNC Emisor', 'RNCEmisor')],
+  ['after a label', (text) => `Error: ${text}`],
+];
+
+describe.each(reasonsOfFreeNumber)('$valor', ({ valor, code, campo, outside }) => {
+  test.each(spellings)('%s', (_, spell) => {
+    const mensajes = [{ codigo: '0', valor: spell(valor) }];
+    expect(rejectionReason(mensajes, 31)).toEqual({ code, campo });
+    expect(isCauseOutside(mensajes, 31)).toBe(outside);
+  });
+});
+
+test.each([32, 34] as const)('type %s has no expiry, so an expired number is about its e-NCF', (type) => {
+  const mensajes = [{ codigo: '0', valor: 'El e-NCF autorizado se encuentra vencido a la fecha de envío.' }];
+  expect(rejectionReason(mensajes, type)).toEqual({ code: 'DGII_SECUENCIA_VENCIDA', campo: `${idDoc}.eNCF` });
+});
+
+test.each([
+  { said: 'El tipo de comprobante no está autorizado para el RNC Emisor', campo: `${idDoc}.TipoeCF` },
+  { said: 'Tipo de e-CF no autorizado', campo: `${idDoc}.TipoeCF` },
+  { said: 'El e-NCF E310000000001 no se encuentra autorizado', campo: `${idDoc}.eNCF` },
+  { said: 'SECUENCIA NO AUTORIZADA', campo: `${idDoc}.eNCF` },
+])('$said: not authorised, a cause outside the voucher', ({ said, campo }) => {
+  const mensajes = [{ codigo: '', valor: said }];
+  expect(rejectionReason(mensajes, 31)).toEqual({ code: 'DGII_SECUENCIA_NO_AUTORIZADA', campo });
+  expect(isCauseOutside(mensajes, 31)).toBe(true);
+});
+
+test.each([
+  { name: 'no message', said: [], outside: false },
+  { name: 'an unknown text', said: [['0', 'Algo no está bien.']], outside: false },
+  { name: 'a fault of the content', said: [['1934', 'MontoGravadoI1 no coincide.']], outside: false },
+  { name: 'a used number', said: [['135', 'Número de secuencia no autorizada']], outside: false },
+  {
+    name: 'the issuer, and an empty message',
+    said: [
+      ['0', 'El RNC Emisor no se encuentra activo.'],
+      ['0', ''],
+    ],
+    outside: true,
+  },
+  {
+    name: 'the issuer, and advice',
+    said: [
+      ['0', 'El RNC Emisor no se encuentra activo.'],
+      ['0', 'Favor comunicarse con la DGII.'],
+    ],
+    outside: true,
+  },
+  // Sending the same content again would use up the number.
+  {
+    name: 'the issuer, and a fault of the content',
+    said: [
+      ['0', 'El RNC Emisor no se encuentra activo.'],
+      ['3205', 'MontoTotal no es correcto.'],
+    ],
+    outside: false,
+  },
+  {
+    name: 'the issuer, and an unknown text that names a field',
+    said: [
+      ['0', 'El RNC Emisor no se encuentra activo.'],
+      ['0', 'El campo MontoTotal tiene algo.'],
+    ],
+    outside: false,
+  },
+  { name: 'a clock that is fast', said: [['0', 'La FechaHoraFirma es posterior.']], outside: true },
+])('whether the cause lies outside the voucher: $name', ({ said, outside }) => {
+  const mensajes = said.map(([codigo = '', valor = '']) => ({ codigo, valor }));
+  expect(isCauseOutside(mensajes, 31)).toBe(outside);
 });
 
 test('every code of the table has a case', () => {
