@@ -12,7 +12,7 @@ import { annulledNumber } from './number-faults.js';
 
 type Ordered = Pick<
   AdmitInput,
-  'requestId' | 'correlationId' | 'conditionalAllowed' | 'issuedBy' | 'suspended' | 'replaces'
+  'requestId' | 'correlationId' | 'conditionalAllowed' | 'issuedBy' | 'suspended' | 'resend' | 'replaces'
 >;
 
 interface VoucherToAdmit extends Ordered {

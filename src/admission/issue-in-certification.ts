@@ -93,7 +93,7 @@ export async function issueInCertification(
   const repeated = existing?.requestId === requestId && existing.contentHash === found.checked.contentHash;
   if (repeated) return { outcome: 'issued', document: existing };
   const refusal =
-    refusalOfExisting(found, newAttempt?.attempt, suspended) ??
+    refusalOfExisting(found, newAttempt?.attempt, { suspended, now: deps.clock() }) ??
     refusalOfCheck(found) ??
     notAdmitted(refusalOfNumber(found.encf, found.number, current));
   if (refusal !== undefined) return refusal;
@@ -184,11 +184,11 @@ function notAdmitted(why: AdmissionRefusal | undefined): NotAdmitted | undefined
 function refusalOfExisting(
   { number: { document }, checked }: CheckedInCertification,
   replaces: number | undefined,
-  suspended: boolean,
+  { suspended, now }: { readonly suspended: boolean; readonly now: Date },
 ): Exclude<IssuedInCertification, { readonly outcome: 'issued' }> | undefined {
   if (document === undefined) return replaces === undefined ? undefined : refused('ATTEMPT_NOT_FOUND');
   if (replaces === undefined)
-    return mayTryAgain(document, checked.contentHash, suspended)
+    return mayTryAgain(document, checked.contentHash, suspended, { now, resend: false })
       ? undefined
       : refused('ENCF_EXISTS', existingOf(document, checked));
   if (mayRepeat(document, replaces)) return undefined;

@@ -136,7 +136,11 @@ export class FakeStore implements ApiStore {
     this.check();
     const key = keyOf(input.companyId, input.environment, input.encf);
     const standing = this.documents.get(key);
-    if (standing !== undefined && !mayTryAgain(standing, input.contentHash, input.suspended === true)) {
+    const { contentHash, suspended = false, resend = false } = input;
+    if (
+      standing !== undefined &&
+      !mayTryAgain(standing, contentHash, suspended, { now: input.now, resend })
+    ) {
       return { outcome: 'existing', document: standing };
     }
     const attempt = (standing?.attempt ?? 0) + 1;

@@ -15,6 +15,7 @@ import { successAnswer, type Answer } from '../handler.js';
 import type { ConsultaUrl } from '../links/consulta-url.js';
 import { signerOf } from '../received/received-answer.js';
 import { entregaOf } from './buyer-delivery.js';
+import { repetitionIn, repetitionText } from './repetition.js';
 import { withWarnings } from './warnings.js';
 
 /** What a send knows in addition to the document. */
@@ -125,6 +126,7 @@ function dataOf(
     ...(contingencia === undefined ? {} : { contingencia }),
     ...(consultaUrl === undefined ? {} : { consultaUrl }),
     ...(progress.accepted === 0 ? reasonOf(document) : {}),
+    ...repetitionIn(document),
   };
 }
 
@@ -193,7 +195,8 @@ function refusalOf(code: string): RejectionReason {
   return { code, campo: isRefusal(code) ? refusals[code].campo : null };
 }
 
-function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {
+function mensajeOf(document: DocumentRecord): string {
+  const { state, final, waiting, verdict } = document;
   if (waiting !== undefined && !final) return waitingReasons[waiting.reason];
   const texts = messageTexts(verdict?.mensajes);
   const explained = (sentence: string) =>
@@ -209,7 +212,7 @@ function mensajeOf({ state, final, waiting, verdict }: DocumentRecord): string {
     case 'conditionally-accepted':
       return explained('Comprobante aceptado condicionalmente por la DGII');
     case 'rejected':
-      return explained('La DGII rechazó el comprobante');
+      return explained('La DGII rechazó el comprobante') + repetitionText(document);
     case 'annulled':
       return 'El e-NCF fue anulado en la DGII.';
     case 'refused':

@@ -27,6 +27,7 @@ import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
 import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
 import { throwRefused } from '../throw-refused.js';
 import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
+import { readResend, withRepeatAfter } from './repetition.js';
 
 export async function sendEcf(deps: HandlerDeps, request: EcfRequest): Promise<Answer> {
   const sent = await inTurn(deps, request, () => admitEcf(deps, request));
@@ -54,6 +55,8 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const conditional = readConditional(query['condicional']);
   if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
   const allowed = conditionalAllowed(conditional, company);
+  const resend = readResend(query['reenviar']);
+  const { store, clock, config } = deps;
 
   const { parsed, encf } = await identify(deps, request);
   const facts = await readFacts(deps, principal, parsed, encf);
@@ -72,12 +75,11 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const { contentHash } = checked;
   const requestId = randomUUID();
   const sent = { wait, requestId, contentHash, advertencias: conditionalFaults(checked) };
-  if (existing !== undefined && !mayTryAgain(existing, contentHash, suspended))
+  if (existing !== undefined && !mayTryAgain(existing, contentHash, suspended, { now: clock(), resend }))
     return { ...sent, document: existing };
 
   const refusal = refusalOfAdmission(checked, encf, number, current);
   if (refusal !== undefined) throwRefused(refusal);
-  const { store, clock, config } = deps;
   const admit = { store, clock, firstCheckMs: config.firstCheckMs };
   const { document } = await admitVoucher(admit, {
     company,
@@ -87,6 +89,7 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
     requestId,
     correlationId,
     suspended,
+    resend,
     conditionalAllowed: allowed,
   });
   return { ...sent, document };
@@ -151,11 +154,12 @@ async function answerTo(
     deps.metrics.otherContent();
     deps.log.warn({ companyId, encf, correlationId }, 'e-NCF sent with other content');
   }
-  return sendAnswer(latest, {
+  const answer = sendAnswer(latest, {
     // The ledger records which request created the current attempt, even when another request came in between.
     alreadyProcessed: latest.requestId !== requestId,
     sameContent,
     ...(await consultaUrlOf(deps, latest)),
     advertencias: sameContent ? advertencias : [otherContent(latest)],
   });
+  return latest.requestId === requestId ? answer : withRepeatAfter(answer, latest, deps.clock());
 }

@@ -95,6 +95,7 @@ interface NumberInUse {
 function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): Fault[] {
   const existing = number.document;
   const suspended = suspensionIn(company, company.environment) !== undefined;
+  // Of the same content validate says nothing, so it does not matter whether it would be sent again.
   if (existing !== undefined && !mayTryAgain(existing, hash, suspended))
     return existing.contentHash === hash ? [] : [otherContent(existing)];
   // In certification send admits no new voucher, so its number does not matter.

@@ -49,9 +49,12 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
     if (existing === undefined) throw new LedgerUnavailableError();
     if (existing.requestId === input.requestId) return { outcome: 'created', document: existing };
+    const { contentHash, suspended = false, resend = false, replaces, now } = input;
+    // A person ordered the attempt after another one than this.
+    const isOutdated = replaces !== undefined && replaces !== existing.attempt;
     const mayReplace =
-      mayTryAgain(existing, input.contentHash, input.suspended === true) ||
-      mayRepeat(existing, input.replaces);
+      !isOutdated &&
+      (mayTryAgain(existing, contentHash, suspended, { now, resend }) || mayRepeat(existing, replaces));
     if (!mayReplace) return { outcome: 'existing', document: existing };
 
     // DGII lists the trackIds of earlier attempts too, and they say nothing about this one.
@@ -75,6 +78,7 @@ function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
     now,
     firstCheckMs,
     suspended: _suspended,
+    resend: _resend,
     replaces: _replaces,
     ...identity
   } = input;

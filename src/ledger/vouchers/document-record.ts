@@ -240,11 +240,13 @@ export interface AdmitInput extends AdmittedVoucher {
   readonly now: Date;
   /** True while DGII refuses the company's signer in this environment: it would reject the same content again. */
   readonly suspended?: boolean;
+  /** Starts another attempt with the same content too, whatever the cause of the rejection, if the number is free. */
+  readonly resend?: boolean;
   /** After this time the completer starts the workflow if it never started. */
   readonly firstCheckMs: number;
   /**
-   * In certification alone: a person orders the attempt after this one, although its number is spent. The ledger ignores it in any
-   * other environment.
+   * A person orders the attempt after this one. In certification alone, also if its number is spent. If it is not the latest any more,
+   * nothing is written.
    */
   readonly replaces?: number;
 }

@@ -1,4 +1,7 @@
 /** Whether a voucher keeps its number, and whether a send may try it again or a person may repeat it. */
+import { isCauseOutside } from '../../ecf/messages/dgii-messages.js';
+import { parseEcfType } from '../../ecf/model/ecf-types.js';
+import { latestPossible } from '../clocks.js';
 import type { DocumentRecord, Verdict } from './document-record.js';
 
 type Ended = Pick<DocumentRecord, 'state'> & { readonly verdict?: Pick<Verdict, 'secuenciaUtilizada'> };
@@ -14,14 +17,58 @@ export function isLive(document: Ended): boolean {
 }
 
 /**
+ * The same content starts another attempt by itself only after this time, counted from the rejection. A client may repeat its request many
+ * times a minute, also only to learn the result, and each attempt is a delivery to DGII.
+ */
+const repeatPauseMs = 60_000;
+
+/** How a voucher whose number is free may be sent again with the same content. */
+interface Repetition {
+  /** A send with the same content starts another attempt. False: only if the caller orders it (`reenviar=si`). */
+  readonly automatic: boolean;
+  /** Not before this time. Absent: at once, or when DGII accepts the company's signer again. */
+  readonly notBefore?: Date;
+}
+
+/** Undefined: the voucher has no result, or keeps its number. */
+export function repetitionOf(
+  document: Pick<DocumentRecord, 'state' | 'verdict' | 'tipoeCF' | 'receivedAt' | 'finalAt'>,
+): Repetition | undefined {
+  if (!leavesNumberFree(document)) return undefined;
+  const { state, verdict, tipoeCF, receivedAt, finalAt = receivedAt } = document;
+  // We refused it ourselves, or DGII refused only the company's signer.
+  if (state === 'refused' || verdict?.configuration !== undefined) return { automatic: true };
+  if (!isCauseOutside(verdict?.mensajes ?? [], parseEcfType(tipoeCF))) return { automatic: false };
+  return { automatic: true, notBefore: new Date(finalAt.getTime() + repeatPauseMs) };
+}
+
+/** How long the same content must still wait before it starts another attempt by itself. 0: it need not wait. */
+export function repeatsAfterMs({ notBefore }: Repetition, now: Date): number {
+  if (notBefore === undefined) return 0;
+  const leftMs = notBefore.getTime() - now.getTime();
+  // A rejection from the future was dated by a clock that was ahead.
+  const isPossible = notBefore.getTime() - repeatPauseMs <= latestPossible(now).getTime();
+  return isPossible ? Math.max(0, leftMs) : 0;
+}
+
+/** How the caller sends the same content again. */
+interface Repeat {
+  readonly now: Date;
+  /** The caller orders another attempt, whatever the cause of the rejection. */
+  readonly resend: boolean;
+}
+
+/**
  * Whether a send with this content may start a new attempt.
  * @param contentHash undefined: the content cannot be normalised, so it equals no other
  * @param suspended whether DGII still refuses the company's signer
+ * @param repeat absent: the same content is not sent again for a cause outside the voucher
  */
 export function mayTryAgain(
   document: DocumentRecord,
   contentHash: string | undefined,
   suspended: boolean,
+  repeat?: Repeat,
 ): boolean {
   const { state, verdict, settleAt } = document;
   if (!leavesNumberFree(document)) return false;
@@ -30,9 +77,14 @@ export function mayTryAgain(
   // Such a verdict suspends the company. A new attempt would replace the record before that is done.
   const signerRefused = verdict?.configuration !== undefined;
   if (signerRefused && settleAt !== undefined) return false;
-  if (document.contentHash !== contentHash) return true;
+  if (document.contentHash !== contentHash || repeat?.resend === true) return true;
   // DGII would reject the same content again, unless it refused only the company's signer and accepts it again.
-  return signerRefused && !suspended;
+  if (signerRefused) return !suspended;
+  // Or unless the cause lies outside the voucher, and may have ended.
+  const repetition = repetitionOf(document);
+  return (
+    repeat !== undefined && repetition?.automatic === true && repeatsAfterMs(repetition, repeat.now) === 0
+  );
 }
 
 /**
