@@ -2,7 +2,7 @@
  * The legend of a printed voucher. The first rule that matches decides (Instructivo Contingencia p.5; models 3 and 4; Instructivo
  * Facturador Gratuito pp.37, 45). The legend depends on the moment of printing: after acceptance a copy has no legend.
  */
-import { legends } from '../ecf/model/contingency.js';
+import { legends, unvalidatedSentence } from '../ecf/model/contingency.js';
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import { testNotice, type Environment } from '../ecf/model/environments.js';
 
@@ -18,7 +18,7 @@ export interface LegendFacts {
   readonly signed: boolean;
   /** The voucher's IndicadorEnvioDiferido. DGII allows it to authorised issuers only. */
   readonly deferred: boolean;
-  /** The voucher is issued in contingency (`isInContingency`). */
+  /** The voucher is printed in contingency (`hasContingencyLegend`). */
   readonly contingency: boolean;
 }
 
@@ -32,7 +32,9 @@ export function legendOf({ state, signed, deferred, contingency }: LegendFacts):
   // The sentences say that the voucher can be consulted at DGII, and an unsigned voucher has no code for that.
   if (!signed) return draft;
   if (deferred) return { sentence: legends.deferred.leyenda };
-  return contingency ? { sentence: legends.contingency.leyenda } : draft;
+  if (contingency) return { sentence: legends.contingency.leyenda };
+  // Its bytes are final, so it is no draft.
+  return state === 'submitted' ? { sentence: unvalidatedSentence } : draft;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface PrintOrder {
   readonly state: DocumentState;
   /** Absent if the voucher is not signed yet. */
   readonly signature?: Signature;
-  /** The voucher is issued in contingency (`isInContingency`). */
+  /** The voucher is printed in contingency (`hasContingencyLegend`). */
   readonly contingency: boolean;
   readonly look: Look;
   readonly paper: Paper;

@@ -24,7 +24,6 @@ function stateTexts(): Readonly<Record<DocumentState, string>> {
   return {
     ...(Object.fromEntries(statuses) as Record<DocumentState, string>),
     submitting: `${documentStates.submitting.status} (enviando)`,
-    submitted: `${documentStates.submitted.status} (en la DGII)`,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Builds the answers of `send`, `document-status` and `documents` from the documents in the ledger (spec §2.6). */
 import { messageTexts, rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
-import { isInContingency, legends } from '../../ecf/model/contingency.js';
+import { areBytesFinal, hasContingencyLegend, legends } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -146,9 +146,12 @@ function progressOf(row: VoucherRow) {
   };
 }
 
-/** The address for the printed form. Null while nobody may print the voucher. */
+/** The address for the printed form. Null while a later signature may change it, and for a voucher that is not valid. */
 export function shownQrUrl(document: DocumentRecord): string | null {
-  const printable = documentStates[document.state].accepted === 1 || contingencyOf(document) !== undefined;
+  const printable =
+    documentStates[document.state].accepted === 1 ||
+    areBytesFinal(document) ||
+    contingencyOf(document) !== undefined;
   return printable ? qrUrlOf(document) : null;
 }
 
@@ -159,7 +162,7 @@ export function shownQrUrl(document: DocumentRecord): string | null {
 export function contingencyOf(document: DocumentRecord) {
   const { signed, final } = document;
   const deferred = document.deferred === true && !final;
-  if (signed === undefined || !(deferred || isInContingency(document))) return undefined;
+  if (signed === undefined || !(deferred || hasContingencyLegend(document))) return undefined;
   const { leyenda, sendWithinMs } = deferred ? legends.deferred : legends.contingency;
   return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
 }
@@ -205,6 +208,7 @@ function mensajeOf(document: DocumentRecord): string {
     case 'admitted':
     case 'signed':
     case 'submitting':
+      return 'Comprobante recibido por el servicio. Todavía no consta que la DGII lo tenga.';
     case 'submitted':
       return 'Comprobante recibido. La DGII todavía no ha dado un resultado final.';
     case 'accepted':

@@ -30,6 +30,10 @@ export const legends = {
   },
 } as const satisfies Record<string, Legend>;
 
+/** On the printed form of a voucher that DGII has and has not validated. It may be handed over after that (Descripción técnica p.12). */
+export const unvalidatedSentence =
+  'Recibido por la DGII, que todavía no lo ha validado: consulte su validez fiscal con el código QR.';
+
 interface ContingencyFacts {
   readonly state: DocumentState;
   readonly waiting?: { readonly reason: WaitingReason };
@@ -50,4 +54,24 @@ export function isInContingency({ state, waiting, signed, contingencySince }: Co
   const mayBePrinted =
     signed !== undefined && contingencySince !== undefined && contingencySince >= signed.signedAt;
   return isUndelivered && (mayBePrinted || waiting?.reason === 'DGII_UNAVAILABLE');
+}
+
+/** In these waits DGII refused the delivery, so the voucher may be signed anew, and its QR code may change. */
+const signedAnewAfter: readonly (WaitingReason | undefined)[] = [
+  'NOT_DELEGATED',
+  'CERTIFICATE_UNUSABLE',
+  'INTERNAL_FAULT',
+];
+
+/** True while the voucher has no result, and DGII has its bytes or may get them: no later signature replaces them. */
+export function areBytesFinal({ state, waiting }: Pick<ContingencyFacts, 'state' | 'waiting'>): boolean {
+  return state === 'submitted' || (state === 'submitting' && !signedAnewAfter.includes(waiting?.reason));
+}
+
+/**
+ * Whether the printed form has the legend of contingency. It also has it while a delivery has no answer: DGII has not validated the voucher
+ * in real time, and the goods may leave only with that legend (Informe Técnico p.49).
+ */
+export function hasContingencyLegend(facts: ContingencyFacts): boolean {
+  return isInContingency(facts) || (facts.state === 'submitting' && areBytesFinal(facts));
 }

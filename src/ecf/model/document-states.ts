@@ -5,7 +5,8 @@ type Accepted = 1 | 0 | null;
 export const documentStates = {
   admitted: { status: 'Recibido', accepted: null, final: false },
   signed: { status: 'Firmado', accepted: null, final: false },
-  submitting: { status: 'En Proceso', accepted: null, final: false },
+  /** A delivery is written ahead. Nothing shows yet that DGII has it, so it does not read En Proceso. */
+  submitting: { status: 'Firmado', accepted: null, final: false },
   submitted: { status: 'En Proceso', accepted: null, final: false },
   accepted: { status: 'Aceptado', accepted: 1, final: true },
   /** Fiscally valid; DGII's messages say what it objects to. */

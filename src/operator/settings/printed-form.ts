@@ -1,5 +1,5 @@
 /** What a company's printed vouchers look like, the links to them, and the input for printing one in its present state. */
-import { isInContingency } from '../../ecf/model/contingency.js';
+import { hasContingencyLegend } from '../../ecf/model/contingency.js';
 import { ecfExamples } from '../../ecf/publish/examples.js';
 import type { LookChange } from '../../ledger/companies/looks.js';
 import type { Store } from '../../ledger/mongo/connect.js';
@@ -69,7 +69,7 @@ export async function printJobOf(
       state,
       paper,
       ...(signed && { signature: { securityCode: signed.securityCode, fechaFirma: signed.fechaFirma } }),
-      contingency: isInContingency(document),
+      contingency: hasContingencyLegend(document),
       look,
     },
   };

@@ -253,13 +253,44 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
         patch: { state: 'signed', signed, ...waitsFor('REQUEST_DELAYED') },
       },
       { name: 'waits for nothing', patch: { state: 'signed', signed } },
-      { name: 'DGII has it', patch: { state: 'submitted', signed, contingencySince: signedAt, ...down } },
-    ] as const)('the answer has no contingency: $name', async ({ patch }) => {
+      {
+        name: 'DGII refused the signer of the delivery, so it may be signed anew',
+        patch: { state: 'submitting', signed, ...waitsFor('NOT_DELEGATED') },
+      },
+      {
+        name: 'DGII refused the delivery, so it may be signed anew',
+        patch: { state: 'submitting', signed, ...waitsFor('INTERNAL_FAULT') },
+      },
+    ] as const)('the answer has no contingency and no QR code: $name', async ({ patch }) => {
       api.store.patch(encf, patch);
       const { data } = (await call(status(encf))).body;
       expect(data).not.toHaveProperty('contingencia');
       expect(data.qrUrl).toBeNull();
     });
+
+    test('DGII has it: no contingency any more, and the QR code stays', async () => {
+      api.store.patch(encf, { state: 'submitted', signed, contingencySince: signedAt, ...down });
+      const { data } = (await call(status(encf))).body;
+      expect(data).not.toHaveProperty('contingencia');
+      expect(data.qrUrl).toContain('codigoseguridad=HxZnPk');
+    });
+
+    test.each([undefined, 'REQUEST_DELAYED', 'DGII_UNAVAILABLE', 'CONFIRM_BY_HAND'] as const)(
+      'a delivery has no answer, and the voucher waits for %s: its bytes are final, and it has the legend',
+      async (reason) => {
+        api.store.patch(encf, {
+          state: 'submitting',
+          signed,
+          ...(reason === undefined ? {} : waitsFor(reason)),
+        });
+        const { data } = (await call(status(encf))).body;
+        expect(data).toMatchObject({
+          status: reason === undefined ? 'Firmado' : 'En Espera',
+          contingencia: { leyenda: legends.contingency.leyenda },
+        });
+        expect(data.qrUrl).toContain('codigoseguridad=HxZnPk');
+      },
+    );
   });
 
   test('reads an earlier environment when the request names it', async () => {

@@ -137,10 +137,27 @@ describe.each(versions)('send $version', ({ version, send }) => {
       accepted: null,
       status: 'En Proceso',
       securityCode: 'KU/fr+',
-      qrUrl: null,
+      qrUrl: expect.stringContaining('codigoseguridad=KU%2Ffr%2B'),
     });
+    expect(body.mensaje).toBe('Comprobante recibido. La DGII todavía no ha dado un resultado final.');
+    expect(body.data).not.toHaveProperty('contingencia');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(api.processed).toMatchObject([{ stage: 'handed-over', waitMs: 5_000 }]);
+  });
+
+  test('while a delivery has no answer, the voucher reads Firmado and may be printed with the legend', async () => {
+    api.onProcess = worker({ state: 'submitting', signed });
+    const { body } = await call(voucher());
+    expect(body.data).toMatchObject({
+      accepted: null,
+      status: 'Firmado',
+      trackId: '',
+      qrUrl: expect.stringContaining('codigoseguridad=KU%2Ffr%2B'),
+      contingencia: { leyenda: expect.stringContaining('Contingencia') },
+    });
+    expect(body.mensaje).toBe(
+      'Comprobante recibido por el servicio. Todavía no consta que la DGII lo tenga.',
+    );
   });
 
   test('a voucher that no worker processes is admitted and pending, with empty texts', async () => {

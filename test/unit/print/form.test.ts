@@ -87,7 +87,12 @@ describe('the legend', () => {
     { name: 'accepted conditionally', change: { state: 'conditionally-accepted' }, text: '' },
     { name: 'deferred', change: { deferred: true, contingency: true }, text: 'veinticuatro (24) horas.' },
     { name: 'in contingency', change: { contingency: true }, text: 'setenta y dos (72) horas.' },
-    { name: 'not yet decided', change: { state: 'submitted' }, text: 'Borrador' },
+    {
+      name: 'at DGII, not validated',
+      change: { state: 'submitted' },
+      text: 'Recibido por la DGII, que todavía no lo ha validado: consulte su validez fiscal con el código QR.',
+    },
+    { name: 'signed, not sent', change: {}, text: 'Borrador' },
     {
       name: 'not yet signed',
       change: { state: 'admitted', signed: false, deferred: true },
