@@ -50,6 +50,8 @@ export const refusalMessages = {
     COMPANY_ID_TAKEN: 'Ya existe una empresa con ese id.',
     DOCUMENTS_NOT_FINAL: 'Hay comprobantes sin resultado final.',
     ENCF_HAS_DOCUMENT: 'El e-NCF tiene un comprobante: no se anula como número sin usar.',
+    NUMBER_NOT_FREE:
+      'El e-NCF no está libre: la DGII no dijo que se pueda reutilizar, o el comprobante todavía no tiene resultado.',
     ORIGIN_ABANDONING:
       'El cambio ya renunció a números entregados, así que no se cancela. La emisión está detenida: termine el cambio.',
     ORIGIN_NOT_CHANGING: 'No hay un cambio de origen en curso.',
@@ -57,6 +59,8 @@ export const refusalMessages = {
     RANGES_CHANGED_MEANWHILE:
       'Un rango de la empresa cambió en este momento: el origen queda como estaba y la emisión continúa. Repita el cambio.',
     RANGE_OVERLAPS: 'El rango se solapa con otro de la misma empresa, ambiente y tipo.',
+    RESEND_NOT_OFFERED:
+      'Se envía otra vez solo en el ambiente en que la empresa emite. En certificación se emite otra vez con el formulario de la aplicación web.',
     RESERVED_LEFT: 'Hay números entregados y nunca enviados.',
     TOO_MANY_AUTHORIZATIONS: 'La empresa tiene demasiados rangos de ese tipo en ese ambiente.',
     USER_EXISTS: 'La empresa ya tiene un usuario con ese nombre.',

@@ -313,6 +313,25 @@ describe('document retry', () => {
   }, 150_000);
 });
 
+describe('document resend', () => {
+  test('sends a number that DGII left free again, and only that', async () => {
+    const encf = next();
+    await service.simulate({ taxpayers: { [service.rnc]: 'inactive' } });
+    await submit(encf);
+    await ends(encf, 'rejected');
+    const hint = await byHand('retry', encf);
+    expect([hint.code, hint.error]).toEqual([1, 'ALREADY_FINAL']);
+    expect(hint.stdout).toContain('document resend');
+    await service.simulate({ taxpayers: {} });
+    const resent = await byHand('resend', encf, '--note', 'La DGII activó el RNC', '--yes');
+    expect([resent.code, resent.data]).toMatchObject([0, { encf, attempt: 2 }]);
+    await ends(encf, 'accepted');
+    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1 });
+    const used = await byHand('resend', encf, '--note', 'La DGII activó el RNC', '--yes');
+    expect([used.code, used.error]).toEqual([1, 'NUMBER_NOT_FREE']);
+  }, 150_000);
+});
+
 describe('a voucher whose number DGII calls used but whose trackId it does not show', () => {
   async function usedSomehow(encf: string): Promise<void> {
     // DGII receives it but the answer is lost. DGII then denies it, so the same bytes are sent again and find their number used.

@@ -164,6 +164,34 @@ test('what was sent cannot be cancelled, and its refusal is seen', async () => {
   await close();
 });
 
+test('a number that DGII left free is sent again with a note, and a refusal is seen', async () => {
+  const { page, close } = await visit(`${here}/comprobantes/E310000001000`, 'operador', {}, (opening) =>
+    opening.route(/\/vouchers\/E310000001000(\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const json = { ...((await response.json()) as object), state: 'rejected', possible: ['resend'] };
+      await route.fulfill({ response, json });
+    }),
+  );
+  const answers = [
+    { status: 409, json: { code: 'NUMBER_NOT_FREE', mensaje: 'El e-NCF no está libre.' } },
+    { status: 200, json: { encf: 'E310000001000', attempt: 2, state: 'admitted', woken: true } },
+  ];
+  const bodies: unknown[] = [];
+  await page.route(/\/resend$/, (route) => {
+    bodies.push(route.request().postDataJSON());
+    return route.fulfill(answers[bodies.length - 1]!);
+  });
+  await page.getByRole('button', { name: 'Enviar otra vez' }).click();
+  const dialog = page.getByRole('dialog', { name: /Enviar otra vez/ });
+  await dialog.getByLabel('Nota').fill('La DGII activó el RNC.');
+  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await dialog.getByText('El e-NCF no está libre.').waitFor();
+  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(bodies).toEqual(Array(2).fill({ attempt: 2, note: 'La DGII activó el RNC.' }));
+  await close();
+});
+
 test('numbers that a range would skip for ever have to be confirmed', async () => {
   const { page, close } = await visit(`${here}/maestro`);
   await page

@@ -1,13 +1,24 @@
-/** What `next` says of a number that its reference got before: that it was voided, spent, has expired, or has a voucher. */
+/**
+ * What `next` says of a number that its reference got before: that it was voided, spent, has expired, has a voucher, or is free again.
+ */
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import type { HandedOut } from '../../ledger/numbering/numbering.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
+import { statusOf } from '../../operator/documents.js';
 import type { ErrorCode } from '../../shared/errors.js';
+import { freeingResult } from '../vouchers/document-answer.js';
 
 interface NumberWarning {
   readonly code: Extract<ErrorCode, 'ENCF_ANNULLED' | 'SEQUENCE_EXPIRED'> | 'ENCF_SPENT';
   readonly mensaje: string;
+}
+
+interface ReservedAgain {
+  readonly mensaje: string;
+  readonly warning?: NumberWarning;
+  /** The result of the number's voucher, which left it free. */
+  readonly resultadoAnterior?: object;
 }
 
 /**
@@ -16,17 +27,19 @@ interface NumberWarning {
  */
 export function reservedAgain(
   number: Pick<HandedOut, 'encf' | 'state' | 'expiresOn'>,
-  document: Pick<DocumentRecord, 'state' | 'verdict'> | undefined,
+  document: DocumentRecord | undefined,
   now: Date,
-): { readonly mensaje: string; readonly warning: NumberWarning | undefined } {
+): ReservedAgain {
   const warning = warningOf(number, document, now);
   if (warning !== undefined) return { mensaje: `ATENCIÓN. ${warning.mensaje}`, warning };
   const reserved = 'El número ya estaba reservado para esta referencia';
-  const mensaje =
-    number.state === 'used'
-      ? `${reserved} y ya tiene un comprobante: document-status dice su estado.`
-      : `${reserved}.`;
-  return { mensaje, warning };
+  const withVoucher = `${reserved} y ya tiene un comprobante: document-status dice su estado.`;
+  if (document !== undefined && leavesNumberFree(document))
+    return {
+      mensaje: `${withVoucher} Es ${statusOf(document)}, y el número quedó libre: se puede enviar otra vez.`,
+      resultadoAnterior: freeingResult(document),
+    };
+  return { mensaje: number.state === 'used' ? withVoucher : `${reserved}.` };
 }
 
 function warningOf(

@@ -60,11 +60,11 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
   const { encf, expiresOn, reservedAt, reused } = number;
   deps.watchStock(company, number);
   // Only a number that was sent costs this read.
-  const sent = reused && number.state === 'used';
+  const sent = reused && (number.state === 'used' || number.attempt !== undefined);
   const document = sent ? await deps.store.findDocument(companyId, environment, encf) : undefined;
-  const { mensaje, warning } = reused
+  const { mensaje, warning, resultadoAnterior } = reused
     ? reservedAgain(number, document, deps.clock())
-    : { mensaje: 'Número reservado.', warning: undefined };
+    : { mensaje: 'Número reservado.' };
   return successAnswer(mensaje, {
     encf,
     ecfType,
@@ -73,6 +73,7 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
     reservedAt: reservedAt.toISOString(),
     reused,
     ...(warning && { advertencias: [warning] }),
+    ...(resultadoAnterior && { resultadoAnterior }),
   });
 }
 

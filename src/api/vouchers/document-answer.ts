@@ -185,6 +185,12 @@ function qrUrlOf(document: DocumentRecord): string | null {
   });
 }
 
+/** The result of a voucher that left its number free, for who asks for that number again. */
+export function freeingResult(document: DocumentRecord): object {
+  const { attempt } = document;
+  return { attempt, status: statusOf(document), ...reasonOf(document), ...repetitionIn(document) };
+}
+
 /** Why a voucher ended without being accepted. */
 function reasonOf({ state, verdict, tipoeCF }: DocumentRecord): RejectionReason {
   const mensajes = verdict?.mensajes ?? [];

@@ -42,6 +42,7 @@ const refusals = {
   PERSON_NOT_FOUND: 'No hay una persona con ese correo.',
   PASSWORD_MISMATCH: 'Las dos claves no son iguales.',
   ECF_NOT_FOUND: 'No existe un comprobante con ese e-NCF en la empresa y el ambiente indicados.',
+  NUMBER_ANNULLED: 'El e-NCF fue anulado en la DGII, o se pidió su anulación: no se envía.',
   ATTEMPT_OVER: 'El comprobante ya va por otro intento: vea «document show».',
   NOT_FOR_BUYER:
     'No va a un comprador: no está aceptado, es de otro tipo, no tiene RNC del comprador o es de certificación.',

@@ -7,7 +7,7 @@ export const numberReasons = {
   SPENT: 'La DGII rechazó un comprobante y dio el número por utilizado.',
   IN_PROCESS: 'Hay un comprobante en proceso con el número, o la DGII puede tenerlo.',
   REJECTED_AND_FREE:
-    'La DGII recibió un comprobante y dejó libre el número: la empresa no permite anular estos números.',
+    'La DGII recibió un comprobante y dejó libre el número: envíelo otra vez, o permita en los datos de la empresa que se anulen estos números.',
   MAY_BE_WITH_CUSTOMER:
     'El comprobante de consumo está firmado: el cliente puede tener su representación impresa.',
   REFUSED_BY_DGII: 'La DGII no admitió la anulación.',

@@ -215,6 +215,7 @@ function handedOut(
     reservedAt: record.reservedAt,
     reused,
     state: record.state,
+    ...(record.attempt !== undefined && { attempt: record.attempt }),
     left: Math.max(0, authorization.last - record.n),
   };
 }

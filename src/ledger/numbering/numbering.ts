@@ -236,6 +236,8 @@ export interface HandedOut {
   readonly reused: boolean;
   /** `reserved` for a new number. The number of a reference may have been sent or voided since then. */
   readonly state: ReservationState;
+  /** The attempt of the voucher that has the number, or had it. Absent: it was never sent. */
+  readonly attempt?: number;
   /** How many numbers are left after this one in its authorization. */
   readonly left: number;
 }

@@ -173,6 +173,36 @@ export interface AdmittedVoucher extends MainFacts {
   readonly issuedBy?: IssuedBy;
 }
 
+/** TypeScript demands each member here. */
+const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
+  companyId: true,
+  environment: true,
+  requestId: true,
+  correlationId: true,
+  contentHash: true,
+  conditionalAllowed: true,
+  issuedBy: true,
+  encf: true,
+  tipoeCF: true,
+  rncEmisor: true,
+  razonSocialEmisor: true,
+  rncComprador: true,
+  razonSocialComprador: true,
+  montoTotal: true,
+  totalITBIS: true,
+  fechaEmision: true,
+  fechaVencimientoSecuencia: true,
+  deferred: true,
+  tipoMoneda: true,
+  modifies: true,
+};
+
+/** What another attempt with the same content has in common with this one. */
+export function admittedFactsOf(document: DocumentRecord): AdmittedVoucher {
+  const facts = Object.entries(document).filter(([name]) => Object.hasOwn(admittedMembers, name));
+  return Object.fromEntries(facts) as unknown as AdmittedVoucher;
+}
+
 export interface DocumentRecord extends AdmittedVoucher {
   readonly attempt: number;
   readonly contentFile: FileRef;

@@ -87,6 +87,12 @@ export function mayTryAgain(
   );
 }
 
+/** Whether a person may order another attempt with the same content: the number is free, and what the verdict changes is recorded. */
+export function mayBeResent(document: DocumentRecord): boolean {
+  const now = document.finalAt ?? document.receivedAt;
+  return mayTryAgain(document, document.contentHash, true, { now, resend: true });
+}
+
 /**
  * Whether a person may order the attempt after this one, although its number is spent. Only in certification: there DGII starts its set
  * again after a rejection, with the same numbers. The attempt must be over, and it must be the one that the person saw, so that a

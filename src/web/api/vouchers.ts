@@ -105,6 +105,8 @@ interface DecidedVoucher extends Place {
 
 export const retryVoucher = (path: DecidedVoucher, body: BodyOf<'retryVoucher'>) =>
   answerOf(service.POST(`${onePath}/retry`, { params: { path }, body }));
+export const resendVoucher = (path: DecidedVoucher, body: BodyOf<'resendVoucher'>) =>
+  answerOf(service.POST(`${onePath}/resend`, { params: { path }, body }));
 export const deliverVoucher = (path: DecidedVoucher, body: BodyOf<'deliverToBuyer'>) =>
   answerOf(service.POST(`${onePath}/deliver`, { params: { path }, body }));
 export const confirmVoucher = (path: DecidedVoucher, body: BodyOf<'confirmVoucher'>) =>

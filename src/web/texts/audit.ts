@@ -79,6 +79,7 @@ export const audit = {
     'voucher.deliver': 'Enviar otra vez al comprador',
     'voucher.force': 'Forzar el envío de un comprobante',
     'voucher.issue': 'Emitir un comprobante',
+    'voucher.resend': 'Enviar otra vez un comprobante',
     'voucher.retry': 'Reintentar un comprobante',
   } satisfies Readonly<Record<AuditAction, string>>,
 } as const;

@@ -49,12 +49,15 @@ export const voucher = {
   } as Readonly<Record<string, string>>,
   decisionButtons: {
     retry: 'Intentar ahora',
+    resend: 'Enviar otra vez',
     confirm: 'Confirmar lo que muestra la DGII',
     force: 'Forzar el envío',
     annul: 'Anular',
   },
   decisionTexts: {
     retry: 'El proceso intenta de nuevo ahora, sin esperar su pausa.',
+    resend:
+      'El mismo comprobante se firma y se envía otra vez con el mismo e-NCF, que quedó libre. Hágalo cuando esté corregida la causa: la DGII puede dar el número por utilizado.',
     confirm:
       'Registre lo que muestra la oficina virtual de la DGII o, en certificación, el portal de certificación. Compare el monto y el código de seguridad, no solo el número: otro sistema pudo usarlo. El proceso continúa según eso.',
     force:

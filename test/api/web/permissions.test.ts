@@ -112,6 +112,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/vouchers/:encf/approval': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/print': roles,
   'POST /companies/:companyId/:environment/vouchers/:encf/retry': ['operador'],
+  'POST /companies/:companyId/:environment/vouchers/:encf/resend': ['operador'],
   'POST /companies/:companyId/:environment/vouchers/:encf/deliver': ['operador'],
   'POST /companies/:companyId/:environment/vouchers/:encf/confirm': ['operador'],
   'POST /companies/:companyId/:environment/vouchers/:encf/force': ['operador'],

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { MongoClient, type Db } from 'mongodb';
 import { freePort } from '../../../src/shared/free-port.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
+import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';
 import { postulacion } from '../../harness/samples/portal-xml.js';
@@ -59,6 +60,7 @@ const decided: Readonly<Record<string, string>> = {
   'document list': 'reads',
   'document print': 'reads',
   'document retry': 'voucher.retry',
+  'document resend': 'voucher.resend',
   'document force': 'voucher.force',
   'document confirm': 'voucher.confirm',
   'document annul': 'voucher.annul',
@@ -221,6 +223,15 @@ test('each command that changes something writes who, where and what before, and
   await cli.store.admit(admitInput({ companyId, encf }));
   await check(`document retry | ${encf}${here}`, number, away);
   await check(`document deliver | ${encf}${here}`, number, { code: 'NOT_FOR_BUYER' });
+  const free = { encf: 'E310000000002', target: { ...number, target: 'E310000000002' } };
+  await cli.store.admit(admitInput({ companyId, encf: free.encf }));
+  await cli.store.recordVerdict(
+    { companyId, environment, encf: free.encf, attempt: 1 },
+    { state: 'refused', verdict: ownVerdict('REFERENCE_REJECTED', 'Prueba') },
+    new Date(),
+  );
+  await cli.store.recordVerdictApplied({ companyId, environment, encf: free.encf, attempt: 1 });
+  await check(`document resend | ${free.encf}${here} ${note.join(' ')}`, free.target);
   await check(`document force | ${encf}${here} ${note.join(' ')}`, number);
   await check(`document confirm | ${encf} accepted${here} ${note.join(' ')}`, number, {
     code: 'NOTHING_OPEN',

@@ -1,5 +1,6 @@
 /** Whether a number that DGII left free may be sent again with the same content. */
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { listOf, rowsUnder } from '../../flow/recovery/recovery-doc.js';
 import { mayTryAgain, repeatsAfterMs, repetitionOf } from '../../../src/ledger/vouchers/live-document.js';
 
 const finalAt = new Date('2026-11-20T15:00:00Z');
@@ -60,6 +61,47 @@ test('a voucher of a refused signer is sent again when DGII accepts the signer, 
 test('a rejection that a fast clock dated holds the number back no longer than the minute', () => {
   const document = { ...rejected(inactive), finalAt: after(4 * 60 * minuteMs) };
   expect(mayTryAgain(document, same, false, order(0))).toBe(true);
+});
+
+describe('the table in docs/recovery.md', () => {
+  const causes: Readonly<Record<string, DocumentRecord>> = {
+    'outside the voucher': rejected(inactive),
+    'in the voucher': rejected(wrongTotal),
+    unknown: rejected('Algo no está bien.'),
+    'the signer': rejected('El RNC del certificado no está delegado.', { configuration: 'NOT_DELEGATED' }),
+  };
+  const times: Readonly<Record<string, { readonly ms: number; readonly suspended: boolean }>> = {
+    'within the minute': { ms: minuteMs - 1, suspended: false },
+    'after the minute': { ms: minuteMs, suspended: false },
+    suspended: { ms: minuteMs, suspended: true },
+    'suspension over': { ms: 0, suspended: false },
+  };
+  const rows = rowsUnder('After a rejection that left the number free').flatMap((row) =>
+    listOf(row['Cause']!).flatMap((cause) =>
+      listOf(row['Ordered']!).flatMap((ordered) =>
+        listOf(row['When']!).map((when) => ({
+          cause,
+          content: row['Content']!,
+          ordered,
+          when,
+          attempt: row['Another attempt']!,
+        })),
+      ),
+    ),
+  );
+
+  test.each(rows)('$cause, $content content, ordered: $ordered, $when: $attempt', (row) => {
+    const { ms, suspended } = times[row.when]!;
+    const content = row.content === 'same' ? same : other;
+    const may = mayTryAgain(causes[row.cause]!, content, suspended, order(ms, row.ordered === 'yes'));
+    expect(may).toBe(row.attempt === 'yes');
+  });
+
+  test('has each case once', () => {
+    const cases = rows.map(({ cause, content, ordered, when }) => `${cause}/${content}/${ordered}/${when}`);
+    expect(new Set(cases).size).toBe(cases.length);
+    expect(cases).toHaveLength(Object.keys(causes).length * 2 * 2 * 2);
+  });
 });
 
 test('what a client learns of it', () => {

@@ -1,10 +1,11 @@
 /**
- * `document retry | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
+ * `document retry | resend | force | confirm | annul`: an operator's ways to end a voucher's wait. The last three write the operator's
  * decision into the record, with a note and the operator's name. The voucher's run then continues from there.
  */
 import { dgiiPlace } from '../../../ecf/messages/dgii-places.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import { mayBeResent } from '../../../ledger/vouchers/live-document.js';
 import type { Confirmation } from '../../../ledger/vouchers/operator-decisions.js';
 import {
   decide,
@@ -14,6 +15,7 @@ import {
   type DecisionRefusal,
 } from '../../../operator/decisions.js';
 import { statusOf } from '../../../operator/documents.js';
+import { resend, resendRefusal } from '../../../operator/resend.js';
 import { argument, command, flag, option, required, withDefault, type Values } from '../../command.js';
 import type { ChangingContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -47,7 +49,12 @@ const retryNow = command({
   changes: 'voucher.retry',
   work: async (context, wanted) => {
     const document = await documentOf(context, wanted);
-    doneOr(await retry(await context.begin(actOn(document)), document));
+    doneOr(await retry(await context.begin(actOn(document)), document), {
+      ALREADY_FINAL: ({ status }) =>
+        mayBeResent(document)
+          ? `El comprobante ya tiene su resultado final: ${status}. El número quedó libre: envíelo otra vez con «document resend».`
+          : undefined,
+    });
     const { encf, environment, attempt, state, waiting } = document;
     // A retry alone does not help a voucher that waits for one of these reasons.
     const needsMore = waiting?.reason === 'SEQUENCE_EXPIRED' || waiting?.reason === 'CONFIRM_BY_HAND';
@@ -57,6 +64,33 @@ const retryNow = command({
       warnings: needsMore
         ? [{ code: waiting.reason, mensaje: adviceOnWait(waiting.reason, environment) }]
         : [],
+    };
+  },
+});
+
+const resendAgain = command({
+  name: 'resend',
+  does: 'envía otra vez el mismo contenido con su número, si quedó libre',
+  takes: decisionParts,
+  changes: 'voucher.resend',
+  work: async (context, { note, yes, ...wanted }) => {
+    const document = await documentOf(context, wanted);
+    const refusal = await resendRefusal(context, document);
+    if (refusal !== undefined) throw errorOf(refusal);
+    const { encf, environment } = document;
+    if (!yes)
+      await context.confirm(
+        `${encf} (${environment}) se firma y se envía otra vez con el mismo contenido. Si la causa sigue, la DGII lo rechaza otra vez, y ` +
+          'puede dar el número por utilizado. ¿Enviarlo?',
+      );
+    const by = context.operator;
+    const begun = await context.begin(actOn(document));
+    const { document: after } = doneOr(await resend(begun, document, { by, note }));
+    const wake = await begun.processes.wake(after);
+    return {
+      data: { encf, environment, attempt: after.attempt, state: after.state, status: statusOf(after) },
+      text: `${encf} se envía otra vez: intento ${after.attempt}. Anotado: ${by}: ${note}`,
+      warnings: [wake.outcome === 'refused' ? notWoken(errorOf(wake)) : undefined],
     };
   },
 });
@@ -110,7 +144,7 @@ const annul = command({
   work: (context, values) => decideOn(context, values, { action: 'annul' }),
 });
 
-export const documentChangeCommands = [retryNow, force, confirm, annul];
+export const documentChangeCommands = [retryNow, resendAgain, force, confirm, annul];
 
 function confirmationOf(
   found: Confirmation['found'],

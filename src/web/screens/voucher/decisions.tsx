@@ -1,7 +1,14 @@
 /** Decisions that only a person may take. All but one need a note. The two that cannot be undone need the e-NCF typed again, too. */
 import { useState } from 'react';
 import type { BodyOf, DecisionName, Voucher } from '../../api/answers.js';
-import { annulVoucher, confirmVoucher, forceVoucher, retryVoucher, type Place } from '../../api/vouchers.js';
+import {
+  annulVoucher,
+  confirmVoucher,
+  forceVoucher,
+  resendVoucher,
+  retryVoucher,
+  type Place,
+} from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { NoteField, SelectField, TextField } from '../../parts/field.js';
@@ -35,7 +42,7 @@ export function Decisions({ place, voucher }: DecisionsProps) {
       <h2 id="decisions">{es.voucher.decide}</h2>
       <div className="actions">
         {allowed.map((name) => (
-          <Button key={name} kind={name === 'retry' ? 'plain' : 'danger'} onPress={() => setChosen(name)}>
+          <Button key={name} kind={isSafe(name) ? 'plain' : 'danger'} onPress={() => setChosen(name)}>
             {es.voucher.decisionButtons[name]}
           </Button>
         ))}
@@ -46,13 +53,18 @@ export function Decisions({ place, voucher }: DecisionsProps) {
           name={chosen}
           place={place}
           voucher={voucher}
-          isOutdated={isOutdated && chosen !== 'retry'}
+          isOutdated={isOutdated && !isSafe(chosen)}
           onLooked={() => setSeen(voucher)}
           onClose={() => setChosen(undefined)}
         />
       )}
     </section>
   );
+}
+
+/** The service refuses it if the voucher has changed since, so the person need not look first. */
+function isSafe(name: DecisionName): boolean {
+  return name === 'retry' || name === 'resend';
 }
 
 interface DialogProps extends DecisionsProps {
@@ -89,11 +101,11 @@ function DecisionDialog({ name, place, voucher, isOutdated, onLooked, onClose }:
       title={`${es.voucher.decisionButtons[name]} · ${voucher.encf}`}
       form={form}
       submit={es.voucher.decisionButtons[name]}
-      kind={name === 'retry' ? 'primary' : 'danger'}
+      kind={isSafe(name) ? 'primary' : 'danger'}
       blocked={!matches || isOutdated}
       onClose={onClose}
     >
-      <Notice tone={name === 'retry' ? 'info' : 'warn'}>{es.voucher.decisionTexts[name]}</Notice>
+      <Notice tone={isSafe(name) ? 'info' : 'warn'}>{es.voucher.decisionTexts[name]}</Notice>
       {name === 'confirm' ? (
         <SelectField
           label={es.voucher.foundLabel}
@@ -127,6 +139,8 @@ function decide(name: DecisionName, place: Place, voucher: Voucher, decision: De
   switch (name) {
     case 'retry':
       return retryVoucher(path, { attempt });
+    case 'resend':
+      return resendVoucher(path, { attempt, note });
     case 'confirm':
       if (found === '') throw new Error('the browser sends no form without its required choice');
       return confirmVoucher(path, {

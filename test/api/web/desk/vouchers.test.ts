@@ -243,7 +243,8 @@ describe('one voucher', () => {
   });
 
   const valid = 'Es válido; no lo emita otra vez. Si hay que corregirlo, es con una nota.';
-  const free = 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF.';
+  const free =
+    'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF. Si la causa no está en el comprobante: Enviar otra vez.';
   const spent =
     'El número se gastó: emita el corregido con otro número, pedido con otra referencia; no hace falta nota de crédito.';
   const setSpent =
@@ -769,6 +770,75 @@ describe('a decision', () => {
       expect((await get(`/${unchanged}`)).body['decisions']).toEqual([]);
     expect((await post(`/${encf}/force`, { ...force, deliveries: 1 })).status).toBe(200);
     expect((await post(`/${one.encf}/annul`, { ...annul, deliveries: 0 }, soporte)).status).toBe(200);
+  });
+
+  describe('sending again a number that DGII left free', () => {
+    async function rejected(secuenciaUtilizada: boolean, where: Partial<AdmitInput> = {}) {
+      const input = await admitted(where);
+      const verdict = {
+        trackId: null,
+        codigoDgii: '2',
+        estado: 'Rechazado',
+        mensajes: [{ codigo: '0', valor: 'El RNC Emisor no se encuentra activo.' }],
+        secuenciaUtilizada,
+        replyFile: null,
+      };
+      await web.store.recordVerdict(attemptOf(input), { state: 'rejected', verdict }, new Date());
+      await web.store.recordVerdictApplied(attemptOf(input));
+      return input;
+    }
+
+    test('starts the next attempt, with the person’s e-mail and note, and wakes it', async () => {
+      const { encf } = await rejected(false);
+      expect((await get(`/${encf}`)).body['possible']).toEqual(['resend']);
+      const { status, body } = await post(`/${encf}/resend`, { note, attempt: 1 });
+      expect({ status, body }).toMatchObject({ status: 200, body: { encf, attempt: 2, woken: true } });
+      expect(woken).toContain(encf);
+      const shown = (await get(`/${encf}`)).body;
+      expect(shown).toMatchObject({
+        attempt: 2,
+        issuedBy: { by: operador.person.email, newAttemptNote: note },
+        attempts: [
+          { attempt: 2, status: 'Recibido' },
+          { attempt: 1, status: 'Rechazado' },
+        ],
+      });
+      // A second click of the same page.
+      expect(refusalOf(await post(`/${encf}/resend`, { note, attempt: 1 }))).toMatchObject({
+        status: 409,
+        code: 'ATTEMPT_OVER',
+      });
+    });
+
+    test('is not offered, and refused, if the number is not free', async () => {
+      const { encf } = await rejected(true);
+      expect((await get(`/${encf}`)).body['possible']).toEqual([]);
+      const open = await openVoucher();
+      for (const one of [encf, open.encf])
+        expect(refusalOf(await post(`/${one}/resend`, { note }))).toMatchObject({
+          status: 409,
+          code: 'NUMBER_NOT_FREE',
+        });
+    });
+
+    test('needs a note, and a person who may decide', async () => {
+      const { encf } = await rejected(false);
+      expect(refusalOf(await post(`/${encf}/resend`, { note: ' ' }))).toEqual({
+        status: 400,
+        code: 'NOTE_INVALID',
+        campo: 'note',
+      });
+      expect(refusalOf(await post(`/${encf}/resend`, { note }, consulta))).toMatchObject({ status: 403 });
+    });
+
+    test('is not offered in certification, where people issue again with the form', async () => {
+      const where = 'certification';
+      const { encf } = await rejected(false, { environment: where });
+      const path = `/companies/${company.companyId}/${where}/vouchers/${encf}`;
+      expect((await consulta.browser.call('GET', path)).body['possible']).toEqual([]);
+      const sent = await operador.browser.call('POST', `${path}/resend`, { body: { note } });
+      expect(refusalOf(sent)).toMatchObject({ status: 409, code: 'RESEND_NOT_OFFERED' });
+    });
   });
 
   test('retry writes nothing', async () => {

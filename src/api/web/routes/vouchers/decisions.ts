@@ -3,6 +3,7 @@ import { dgiiPlace } from '../../../../ecf/messages/dgii-places.js';
 import type { DocumentRecord } from '../../../../ledger/vouchers/document-record.js';
 import type { Confirmation } from '../../../../ledger/vouchers/operator-decisions.js';
 import { decide, retry, type Decision } from '../../../../operator/decisions.js';
+import { resend } from '../../../../operator/resend.js';
 import { deliverAgain } from '../../../../operator/buyers/deliver-again.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { holdDuring } from '../../../limits/holds.js';
@@ -58,6 +59,21 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
         request.leaveTurn();
         doneOr(await retry(deps, document));
         return answer(document, true);
+      }),
+    ),
+    post(
+      `${path}/resend`,
+      { permission: 'decisions', audit: 'voucher.resend' },
+      waking(async (request) => {
+        const { note } = request.body as Pick<DecisionBody, 'note'>;
+        const by = request.person.email;
+        const resent = doneOr(
+          await resend(deps, await latestSeen(deps, request), { by, note }),
+          ({ refusal }) => (refusal === 'NOTE_INVALID' ? { campo: 'note' } : {}),
+        );
+        request.leaveTurn();
+        const { outcome } = await deps.processes.wake(resent.document);
+        return answer(resent.document, outcome === 'woken');
       }),
     ),
     post(`${path}/deliver`, { permission: 'decisions', audit: 'voucher.deliver' }, async (request) => {

@@ -6,6 +6,7 @@ import { documentStates } from '../../../../ecf/model/document-states.js';
 import { parseEcfType } from '../../../../ecf/model/ecf-types.js';
 import type { DgiiMessage } from '../../../../ecf/messages/dgii-messages.js';
 import type { DocumentRecord, Delivery } from '../../../../ledger/vouchers/document-record.js';
+import { mayBeResent } from '../../../../ledger/vouchers/live-document.js';
 import { isUnderWay, mayHaveArrived } from '../../../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../../../operator/documents.js';
 import { workflowIdOf } from '../../../../workflows/contract.js';
@@ -130,8 +131,9 @@ function messageView(said: DgiiMessage, { tipoeCF, state, environment }: Documen
  * that DGII refused, or a sequence that expired before the first one. In any other case there is nothing to force.
  */
 function possibleDecisions(document: DocumentRecord): readonly string[] {
-  const { final, state, submissions, waiting } = document;
-  if (final) return [];
+  const { final, state, submissions, waiting, environment } = document;
+  // In certification people issue again with the form.
+  if (final) return environment !== 'certification' && mayBeResent(document) ? ['resend'] : [];
   const forcible = submissions.length > 0 || waiting?.reason === 'SEQUENCE_EXPIRED';
   return [
     'retry',
