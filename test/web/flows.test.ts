@@ -179,7 +179,7 @@ test('a number that DGII left free is sent again with a note, and a refusal is s
   const bodies: unknown[] = [];
   await page.route(/\/resend$/, (route) => {
     bodies.push(route.request().postDataJSON());
-    return route.fulfill(answers[bodies.length - 1]!);
+    return route.fulfill(answers[bodies.length - 1]);
   });
   await page.getByRole('button', { name: 'Enviar otra vez' }).click();
   const dialog = page.getByRole('dialog', { name: /Enviar otra vez/ });

@@ -57,7 +57,8 @@ export type Action =
   | { do: 'delegate' }
   | { do: 'resume' }
   | { do: 'certificate' }
-  | { do: 'correct'; verdict: ContentVerdict; sameTotal: boolean }
+  /** `sameContent`: the client sends the same content again with `reenviar=si`, and DGII judges it anew. */
+  | { do: 'correct'; verdict: ContentVerdict; sameTotal: boolean; sameContent?: boolean }
   | { do: 'person'; decision: 'confirm' | 'force' | 'annul' }
   | { do: 'foreign'; sameTotal: boolean; verdict: ContentVerdict }
   | { do: 'restore'; back: number };
@@ -153,7 +154,7 @@ const raceWith = (fates: fc.Arbitrary<Fates>) =>
     })
     .map(({ dieAt, ...one }): Action => ({ do: 'race', ...one, ...(dieAt === undefined ? {} : { dieAt }) }));
 const correct = fc
-  .record({ verdict, sameTotal: fc.boolean() })
+  .record({ verdict, sameTotal: fc.boolean(), sameContent: fc.boolean() })
   .map((one): Action => ({ do: 'correct', ...one }));
 const disturbances: readonly fc.Arbitrary<Action>[] = [
   fc.constant<Action>({ do: 'thaw' }),

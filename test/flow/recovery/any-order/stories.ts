@@ -31,6 +31,7 @@ const rejected = steps(0);
 /** DGII received it twice and rejected both copies. The ledger knows one of them. */
 const rejectedTwice = steps(0, { net: 'twice' });
 const corrected = { do: 'correct', verdict: 'accepted', sameTotal: true } as const;
+const repeated = { ...corrected, sameContent: true } as const;
 
 /** How long DGII does not show a delivery. */
 const hidden = (ms: number): Lags => ({ judgeMs: 0, resultMs: ms, listMs: ms, stateMs: ms });
@@ -71,6 +72,21 @@ export const stories: readonly Story[] = [
     name: 'a corrected e-CF went out again, while DGII hid the first delivery',
     kind: 'e-CF',
     actions: [rejected, corrected, ...hiddenDelivery(longHidden)],
+    judged: ['rejected-free', 'accepted', 'already-used'],
+    waitsFor: 'CONFIRM_BY_HAND',
+  },
+  {
+    ...common,
+    name: 'the same e-CF was sent again and delivered twice, and DGII has its state before it lists the accepted copy',
+    kind: 'e-CF',
+    actions: [rejected, repeated, hiddenCopy({ ...hidden(20 * secondMs), stateMs: 0 })],
+    judged: ['rejected-free', 'accepted', 'already-used'],
+  },
+  {
+    ...common,
+    name: 'the same summary was sent again, while DGII hid the first delivery of that attempt',
+    kind: 'summary',
+    actions: [rejected, repeated, ...hiddenDelivery(longHidden)],
     judged: ['rejected-free', 'accepted', 'already-used'],
     waitsFor: 'CONFIRM_BY_HAND',
   },

@@ -23,7 +23,7 @@ import {
   mayHaveArrived,
   type Confirmation,
 } from '../../../../src/ledger/vouchers/operator-decisions.js';
-import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
+import type { Admission, DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import { createLog } from '../../../../src/shared/log.js';
 import { admitInput, signedXml } from '../../../harness/ledger.js';
 import { stepSettings } from '../step-settings.js';
@@ -181,7 +181,7 @@ export class World {
         this.certificates.push(String.fromCharCode(65 + this.certificates.length));
         return;
       case 'correct':
-        await this.admit(action.verdict, action.sameTotal);
+        await this.admit(action.verdict, action.sameTotal, action.sameContent);
         return;
       case 'person':
         await this.person(action.decision);
@@ -314,18 +314,36 @@ export class World {
   }
 
   /** The client sends a voucher, or corrects it after a rejection. */
-  private async admit(verdict: ContentVerdict, sameTotal: boolean): Promise<void> {
+  private async admit(verdict: ContentVerdict, sameTotal: boolean, sameContent = false): Promise<void> {
+    const repeated = sameContent ? [...this.contents].at(-1) : undefined;
+    if (repeated !== undefined) return this.admitAgain(verdict, repeated);
     const contentHash = String(this.contents.size + 1).padStart(64, '0');
     const total = sameTotal || this.contents.size === 0 ? firstTotal : `${this.contents.size}00.00`;
     this.contents.set(contentHash, { total, verdict });
+    await this.admitContent(contentHash, total);
+  }
+
+  /** The client sends the last content again, and says so. What DGII judges of it is now another thing. */
+  private async admitAgain(
+    verdict: ContentVerdict,
+    [contentHash, { total }]: readonly [string, { readonly total: string }],
+  ): Promise<void> {
+    const before = (await this.read())?.attempt;
+    const { outcome, document } = await this.admitContent(contentHash, total, true);
+    if (outcome === 'created' && document.attempt !== before)
+      this.contents.set(contentHash, { total, verdict });
+  }
+
+  private async admitContent(contentHash: string, total: string, resend = false): Promise<Admission> {
     const company = await this.store.findCompany(this.companyId);
-    await this.store.admit(
+    return this.store.admit(
       admitInput({
         ...this.place,
         rncEmisor: company!.rnc,
         tipoeCF: this.model.place.summary ? 32 : 31,
         montoTotal: total,
         contentHash,
+        resend,
         suspended: company!.suspended !== undefined,
         now: new Date(this.nowMs),
       }),
