@@ -181,12 +181,12 @@ test('a number that DGII left free is sent again with a note, and a refusal is s
     bodies.push(route.request().postDataJSON());
     return route.fulfill(answers[bodies.length - 1]);
   });
-  await page.getByRole('button', { name: 'Enviar otra vez' }).click();
-  const dialog = page.getByRole('dialog', { name: /Enviar otra vez/ });
+  await page.getByRole('button', { name: 'Enviar otra vez a la DGII' }).click();
+  const dialog = page.getByRole('dialog', { name: /Enviar otra vez a la DGII/ });
   await dialog.getByLabel('Nota').fill('La DGII activó el RNC.');
-  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await dialog.getByRole('button', { name: 'Enviar otra vez a la DGII' }).click();
   await dialog.getByText('El e-NCF no está libre.').waitFor();
-  await dialog.getByRole('button', { name: 'Enviar otra vez' }).click();
+  await dialog.getByRole('button', { name: 'Enviar otra vez a la DGII' }).click();
   await dialog.waitFor({ state: 'hidden' });
   expect(bodies).toEqual(Array(2).fill({ attempt: 2, note: 'La DGII activó el RNC.' }));
   await close();

@@ -49,7 +49,7 @@ export const voucher = {
   } as Readonly<Record<string, string>>,
   decisionButtons: {
     retry: 'Intentar ahora',
-    resend: 'Enviar otra vez',
+    resend: 'Enviar otra vez a la DGII',
     confirm: 'Confirmar lo que muestra la DGII',
     force: 'Forzar el envío',
     annul: 'Anular',

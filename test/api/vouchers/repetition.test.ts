@@ -93,6 +93,21 @@ describe.each(versions)('send $version', ({ send }) => {
     expect(api.processed).toHaveLength(1);
   });
 
+  test('today’s rules refuse the body: the stored result, and with reenviar=si the refusal', async () => {
+    rejectWith('El e-NCF autorizado se encuentra vencido a la fecha de envío.');
+    await sendAgain();
+    api.nowMs = Date.parse('2028-01-01T15:00:00Z');
+    const again = await sendAgain();
+    expect(again.body.data).toMatchObject({
+      alreadyProcessed: true,
+      attempt: 1,
+      code: 'DGII_SECUENCIA_VENCIDA',
+    });
+    const ordered = await sendAgain('&reenviar=si');
+    expect([ordered.status, ordered.body.data['code']]).toEqual([400, 'SEQUENCE_EXPIRED']);
+    expect(api.processed).toHaveLength(1);
+  });
+
   test('reenviar=si of a voucher without a result joins its attempt', async () => {
     await sendAgain();
     const { body } = await sendAgain('&reenviar=si');

@@ -90,7 +90,7 @@ export function createAnswerHistory(name: string) {
       if (value !== null && value !== '') said.set(`${attempt}:${member}`, { value, endedAt });
       return;
     }
-    // `qrUrl` is shown in contingency, and again after the acceptance. In between the voucher must not be printed with it.
+    // `qrUrl` is shown from the first delivery on. It is withheld if DGII refused that delivery, or rejected the voucher.
     const withheld = member === 'qrUrl' && value === null && accepted !== 1;
     if (before.endedAt < startedAt && before.value !== value && !withheld)
       objections.push(`${name}: ${member} of attempt ${attempt} was ${before.value} and is ${value}`);

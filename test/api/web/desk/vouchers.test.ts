@@ -244,7 +244,7 @@ describe('one voucher', () => {
 
   const valid = 'Es válido; no lo emita otra vez. Si hay que corregirlo, es con una nota.';
   const free =
-    'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF. Si la causa no está en el comprobante: Enviar otra vez.';
+    'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF. Si la causa no está en el comprobante: Enviar otra vez a la DGII.';
   const spent =
     'El número se gastó: emita el corregido con otro número, pedido con otra referencia; no hace falta nota de crédito.';
   const setSpent =

@@ -64,7 +64,7 @@ export function adviceOnVerdict(document: Ended, origin: Company['origin']): str
       ? 'El número quedó libre: corrija y emita otra vez con el mismo e-NCF.'
       : 'El número se gastó: corrija y emita con otro. Solo si la DGII reinició el set, repita con este.';
   if (isFree)
-    return 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF. Si la causa no está en el comprobante: Enviar otra vez.';
+    return 'El número quedó libre: corrija y envíe otra vez con el mismo e-NCF. Si la causa no está en el comprobante: Enviar otra vez a la DGII.';
   return `El número se gastó: emita el corregido con otro número${anotherNumber[origin]}; no hace falta nota de crédito.`;
 }
 
