@@ -1,5 +1,4 @@
 /** send with a number that DGII left free: when the same content starts another attempt. */
-import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { versions } from '../../harness/http/versions.js';
 
@@ -20,7 +19,7 @@ function rejectWith(valor: string, verdict: object = {}) {
       final: true,
       finalAt: new Date(api.nowMs),
       verdict: { ...said, ...free, ...verdict },
-    } as Partial<DocumentRecord>);
+    });
 }
 
 const inactive = 'El RNC Emisor no se encuentra activo.';
