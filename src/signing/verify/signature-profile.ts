@@ -2,6 +2,7 @@
  * Checks the structure of a Signature before any cryptography. xml-crypto accepts many profiles and searches leniently, which
  * makes signature-wrapping attacks possible. Here we accept only the profile of an e-CF, read strictly, child by child.
  */
+import type { CanonicalForm } from './canonical.js';
 import { algorithms, dsigNamespace } from './xmldsig.js';
 
 export type SignatureFault =
@@ -19,8 +20,10 @@ export interface SignatureParts {
   readonly element: Element;
   /** Base64 SignatureValue without white space. */
   readonly value: string;
-  /** DER. */
-  readonly certificate: Buffer;
+  /** DER, in the order of the document. */
+  readonly certificates: readonly Buffer[];
+  readonly signedInfoForm: CanonicalForm;
+  readonly contentForm: CanonicalForm;
 }
 
 const elementNode = 1;
@@ -32,10 +35,13 @@ const canonicalizations: readonly string[] = [algorithms.inclusiveC14n, algorith
 const signatureElementsMax = 64;
 
 /**
- * DGII's profile has only the signer's certificate. Some signers add its chain to the same X509Data, the signer's first. We read no other
- * one than the first, and its key must fit the signature.
+ * DGII's profile has only the signer's certificate. Some signers add its chain, in any order, to the same X509Data or in one X509Data each
+ * (XML Signature 1.1, 4.5.4). The signer's is the one whose key fits the signature.
  */
 const chainMax = 5;
+
+/** The prefixes of InclusiveNamespaces. Each one is searched in every element. */
+const inclusivePrefixesMax = 16;
 
 export function readSignature(document: Document): SignatureParts | SignatureFault {
   const root = document.documentElement;
@@ -54,20 +60,22 @@ export function readSignature(document: Document): SignatureParts | SignatureFau
   ]);
   if (signedInfo === undefined || value === undefined || keyInfo === undefined || further.length > 0)
     return 'signature-structure';
-  const fault = signedInfoFault(signedInfo);
-  if (fault !== undefined) return fault;
+  const forms = formsOf(signedInfo);
+  if (typeof forms === 'string') return forms;
 
-  const certificates = Array.from(keyInfo.getElementsByTagNameNS(dsigNamespace, 'X509Certificate'));
-  const [certificate] = certificates;
-  if (certificate === undefined || certificates.length > chainMax) return 'signature-structure';
-  if (certificates.some((one) => one.parentNode !== certificate.parentNode)) return 'signature-structure';
+  const certificates = dsigChildren(keyInfo, 'X509Data')
+    .flatMap((data) => dsigChildren(data, 'X509Certificate'))
+    .map(base64);
+  const readable = certificates.filter((one) => one !== undefined);
+  if (certificates.length === 0 || certificates.length > chainMax) return 'signature-structure';
   const valueBytes = base64(value);
-  const certificateBytes = base64(certificate);
-  if (valueBytes === undefined || certificateBytes === undefined) return 'signature-structure';
-  return { element, value: valueBytes.toString('base64'), certificate: certificateBytes };
+  if (valueBytes === undefined || readable.length < certificates.length) return 'signature-structure';
+  return { element, value: valueBytes.toString('base64'), certificates: readable, ...forms };
 }
 
-function signedInfoFault(signedInfo: Element): SignatureFault | undefined {
+type Forms = Pick<SignatureParts, 'signedInfoForm' | 'contentForm'>;
+
+function formsOf(signedInfo: Element): Forms | SignatureFault {
   const [c14n, method, reference] = elementsOf(signedInfo, [
     'CanonicalizationMethod',
     'SignatureMethod',
@@ -90,7 +98,34 @@ function signedInfoFault(signedInfo: Element): SignatureFault | undefined {
   const [first, second, ...more] = childElements(transforms).map(algorithmOf);
   if (first !== algorithms.enveloped || more.length > 0) return 'reference-refused';
   if (second !== undefined && !canonicalizations.includes(second)) return 'algorithm-refused';
-  return undefined;
+  const signedInfoForm = formOf(c14n);
+  // Without a canonicalisation of its own the content has the inclusive one (XML Signature 1.1, 4.4.3.2).
+  const contentForm = formOf(childElements(transforms)[1]);
+  if (signedInfoForm === undefined || contentForm === undefined) return 'signature-structure';
+  return { signedInfoForm, contentForm };
+}
+
+/** Undefined if the element has other parameters than the method has. */
+function formOf(element: Element | undefined): CanonicalForm | undefined {
+  if (element === undefined) return { algorithm: algorithms.inclusiveC14n, prefixes: [] };
+  const algorithm = algorithmOf(element);
+  const [parameter, ...more] = childElements(element);
+  if (parameter === undefined) return { algorithm, prefixes: [] };
+  const isList =
+    algorithm === algorithms.exclusiveC14n &&
+    parameter.namespaceURI === algorithms.exclusiveC14n &&
+    parameter.localName === 'InclusiveNamespaces';
+  if (!isList || more.length > 0) return undefined;
+  const prefixes = (parameter.getAttribute('PrefixList') ?? '')
+    .split(/[ \t\r\n]+/)
+    .filter((one) => one !== '');
+  return prefixes.length > inclusivePrefixesMax ? undefined : { algorithm, prefixes };
+}
+
+function dsigChildren(parent: Element, name: string): Element[] {
+  return childElements(parent).filter(
+    ({ localName, namespaceURI }) => localName === name && namespaceURI === dsigNamespace,
+  );
 }
 
 /** Returns the children if they are exactly these names of the signature namespace, in this order. Otherwise an empty list. */

@@ -15,7 +15,7 @@ export type ParseFault = 'too-large' | 'not-well-formed' | 'forbidden-construct'
 
 /**
  * @returns the document, or the fault. Forbids document types, because entities would be expanded. Forbids processing
- * instructions within the root, because xml-crypto canonicalises them as if they were text.
+ * instructions within the root: no genuine document has them, and xml-crypto canonicalises them as if they were text.
  */
 export function parseXml(xml: string): Document | ParseFault {
   if (isTooLarge(xml)) return 'too-large';
@@ -45,7 +45,8 @@ export function isWellFormed(xml: string): boolean {
   }
 }
 
-function parseStrictly(xml: string): XmlDocument {
+/** The caller must dispose of the document: its memory is outside the JavaScript heap. */
+export function parseStrictly(xml: string): XmlDocument {
   return XmlDocument.fromBuffer(Buffer.from(xml.replace(/^\uFEFF/, '')), {
     encoding: 'utf-8',
     option: ParseOption.XML_PARSE_NO_XXE,
@@ -105,7 +106,14 @@ export function strictCanonical(xml: string): string | undefined {
 
 /** Inclusive Canonical XML 1.0 of the root element. */
 export function canonicalRoot(document: Document): string {
-  return new C14nCanonicalization().process(document.documentElement, {});
+  return new StandardOrder().process(document.documentElement, {});
+}
+
+/** xml-crypto sorts prefixes by the rules of a language; the standard sorts them by code point (Canonical XML 1.0, 2.2). */
+class StandardOrder extends C14nCanonicalization {
+  override nsCompare(a: { prefix: string }, b: { prefix: string }): number {
+    return Buffer.compare(Buffer.from(a.prefix), Buffer.from(b.prefix));
+  }
 }
 
 // Follows siblings, because xmldom's child lists are live and slow to index.
