@@ -2,7 +2,7 @@
 import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import { openXml, smallXmlBytesMax, textAt } from './received-xml.js';
+import { foreignEncoding, openXml, smallXmlBytesMax, textAt } from './received-xml.js';
 import { padDate, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks } from './signature.js';
 
@@ -21,14 +21,27 @@ export interface ApprovalFacts {
 }
 
 export type ReceivedApproval =
-  | { readonly outcome: 'refused'; readonly reason: 'xml' | 'schema' | 'signature'; readonly detail: string }
-  | { readonly outcome: 'good'; readonly facts: ApprovalFacts; readonly signer: SignerFacts };
+  /** `detail` of `encoding` is the name of the encoding. */
+  | {
+      readonly outcome: 'refused';
+      readonly reason: 'encoding' | 'xml' | 'schema' | 'signature';
+      readonly detail: string;
+    }
+  | {
+      readonly outcome: 'good';
+      readonly facts: ApprovalFacts;
+      readonly signer: SignerFacts;
+      /** The SHA-256 of the SignatureValue in hex. */
+      readonly signatureHash: string;
+    };
 
 export function readApproval(
   bytes: Uint8Array,
   checks: SignatureChecks,
   xsd: XsdValidator,
 ): ReceivedApproval {
+  const encoding = foreignEncoding(bytes.subarray(0, smallXmlBytesMax));
+  if (encoding !== undefined) return { outcome: 'refused', reason: 'encoding', detail: encoding };
   const opened = openXml(bytes, smallXmlBytesMax);
   if (opened?.root.nodeName !== 'ACECF') return { outcome: 'refused', reason: 'xml', detail: 'no ACECF' };
   const fault = schemaFault('ACECF', opened.xml, xsd);
@@ -37,7 +50,7 @@ export function readApproval(
   if (!checked.ok) return { outcome: 'refused', reason: 'signature', detail: checked.detail };
   const facts = factsOf(checked.root);
   if (parseEncf(facts.encf) === undefined) return { outcome: 'refused', reason: 'schema', detail: 'eNCF' };
-  return { outcome: 'good', facts, signer: checked.signer };
+  return { outcome: 'good', facts, signer: checked.signer, signatureHash: checked.signatureHash };
 }
 
 function factsOf(root: Element): ApprovalFacts {

@@ -7,7 +7,7 @@ import { parseEncf } from '../ecf/model/encf.js';
 import type { EcfType } from '../ecf/model/ecf-types.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { XsdValidator } from '../xsd/xsd-validator.js';
-import { openXml, textAt } from './received-xml.js';
+import { foreignEncoding, openXml, textAt } from './received-xml.js';
 import { padDate, schemaFault } from './schema.js';
 import { checkSignature, type SignatureChecks } from './signature.js';
 
@@ -28,12 +28,15 @@ export interface VoucherFacts {
   /** The number of the voucher that a note modifies, an e-NCF or an older NCF. */
   readonly ncfModificado?: string;
   readonly securityCode: string;
+  /** The SHA-256 of the SignatureValue in hex. */
+  readonly signatureHash: string;
   /** The voucher's FechaHoraFirma. */
   readonly fechaFirma: string;
 }
 
 export type ReceivedEcf =
-  | { readonly outcome: 'unreadable' }
+  /** `encoding`: the name of an encoding that we do not read. */
+  | { readonly outcome: 'unreadable'; readonly encoding?: string }
   /** `detail` is for people. It may contain values of the voucher, so it must not be logged. */
   | {
       readonly outcome: 'refused';
@@ -55,6 +58,8 @@ export type ReceivedEcf =
 export const receivedTypes: readonly EcfType[] = [31, 33, 34, 44, 45];
 
 export function readEcf(bytes: Uint8Array, checks: SignatureChecks, xsd: XsdValidator): ReceivedEcf {
+  const encoding = foreignEncoding(bytes);
+  if (encoding !== undefined) return { outcome: 'unreadable', encoding };
   const opened = openXml(bytes);
   if (opened?.root.nodeName !== 'ECF') return { outcome: 'unreadable' };
   const { xml, root } = opened;
@@ -70,8 +75,9 @@ export function readEcf(bytes: Uint8Array, checks: SignatureChecks, xsd: XsdVali
   if (!checked.ok) return refused(2, checked.detail);
   const signed = partiesOf(checked.root);
   if (signed === undefined || !isSame(signed, parties)) return refused(2, 'content-altered');
-  const { signer, securityCode } = checked;
-  return { outcome: 'good', parties, facts: factsOf(checked.root, type, securityCode), signer };
+  const { signer, securityCode, signatureHash } = checked;
+  const facts = { ...factsOf(checked.root, type), securityCode, signatureHash };
+  return { outcome: 'good', parties, facts, signer };
 }
 
 function partiesOf(root: Element): Parties | undefined {
@@ -86,7 +92,7 @@ function isSame(a: Parties, b: Parties): boolean {
 }
 
 /** The schema has already made sure that these elements exist. */
-function factsOf(root: Element, ecfType: EcfType, securityCode: string): VoucherFacts {
+function factsOf(root: Element, ecfType: EcfType): Omit<VoucherFacts, 'securityCode' | 'signatureHash'> {
   // The schema allows white space around a decimal.
   const at = (path: string) => (textAt(root, path) ?? '').trim();
   const totalITBIS = textAt(root, 'Encabezado/Totales/TotalITBIS')?.trim();
@@ -99,7 +105,6 @@ function factsOf(root: Element, ecfType: EcfType, securityCode: string): Voucher
     montoTotal: at('Encabezado/Totales/MontoTotal'),
     ...(totalITBIS === undefined ? {} : { totalITBIS }),
     ...(ncfModificado === undefined ? {} : { ncfModificado }),
-    securityCode,
     fechaFirma: at('FechaHoraFirma'),
   };
 }

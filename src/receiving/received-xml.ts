@@ -13,6 +13,45 @@ const elementNode = 1;
 /** The limit for approvals and seeds, which have about 4 KB. The ledger keeps them, so large ones would fill it. */
 export const smallXmlBytesMax = 64 * 1024;
 
+/** Byte-order marks, and the first characters of an XML document in encodings of two or four bytes. The longest first. */
+const beginnings: readonly (readonly [hex: string, encoding: string])[] = [
+  ['fffe0000', 'UTF-32LE'],
+  ['3c000000', 'UTF-32LE'],
+  ['0000feff', 'UTF-32BE'],
+  ['0000003c', 'UTF-32BE'],
+  ['4c6fa794', 'EBCDIC'],
+  ['fffe', 'UTF-16LE'],
+  ['3c00', 'UTF-16LE'],
+  ['feff', 'UTF-16BE'],
+  ['003c', 'UTF-16BE'],
+];
+
+/** A declaration has about 60 characters. */
+const declarationBytesMax = 300;
+
+/**
+ * The encoding that we do not read, by its byte-order mark or its declaration. Undefined if the text is UTF-8. Pure ASCII has one reading in
+ * all encodings that extend ASCII. .NET declares UTF-16 whatever it sends, so that declaration is ignored.
+ */
+export function foreignEncoding(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, declarationBytesMax));
+  const wide = beginnings.find(([hex]) => head.toString('hex').startsWith(hex));
+  if (wide !== undefined) return wide[1];
+  const [, declared = ''] = declaredEncoding.exec(head.toString('latin1')) ?? [];
+  if (utf8Text(bytes) === undefined) return isUtf8(declared) ? 'desconocida' : declared;
+  if (isUtf8(declared) || /^utf-?16/i.test(declared)) return undefined;
+  return extendsAscii.test(declared) && bytes.every((byte) => byte < asciiEnd) ? undefined : declared;
+}
+
+/** The first three bytes may be a byte-order mark. */
+const declaredEncoding = /^[^<]{0,3}<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/i;
+const asciiEnd = 0x80;
+const extendsAscii = /^(?:us-)?ascii$|^(?:iso-?8859|windows|cp125|latin)-?\d/i;
+
+function isUtf8(declared: string): boolean {
+  return declared === '' || /^utf-?8$/i.test(declared);
+}
+
 /** Undefined if the bytes are not UTF-8 or not well-formed, too large or too deep, or have a document type or a processing instruction. */
 export function openXml(bytes: Uint8Array, bytesMax = Infinity): OpenedXml | undefined {
   if (bytes.length > bytesMax) return undefined;

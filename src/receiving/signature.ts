@@ -2,7 +2,7 @@
  * Finds out who signed a document that we received. A wrong signature refuses the document. A doubtful certificate does not: only DGII
  * knows who may sign for whom, so we keep what we found out about the certificate for people to read.
  */
-import type { X509Certificate } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import type { SignerFacts } from '../ecf/codes/reception-states.js';
 import { usabilityOf } from '../signing/verify/certificate-expiry.js';
 import { chainFault, readAuthorities, type ChainFault } from '../signing/verify/chain.js';
@@ -27,6 +27,8 @@ type CheckedSignature =
       readonly ok: true;
       readonly signer: SignerFacts;
       readonly securityCode: string;
+      /** The SHA-256 of the SignatureValue in hex. */
+      readonly signatureHash: string;
       /** The signed content. All values are read from it, so that nobody can show one value and sign another one. */
       readonly root: Element;
     }
@@ -35,10 +37,14 @@ type CheckedSignature =
 export function checkSignature(xml: string, checks: SignatureChecks): CheckedSignature {
   const verified = verifyXml(xml);
   if (!verified.ok) return { ok: false, detail: verified.reason };
-  const signer = signerOf(verified.certificate, checks);
+  // Several authorities may have certified one key. A trusted one says best who has it.
+  const signers = verified.certificates.map((certificate) => signerOf(certificate, checks));
+  const signer = signers.find(({ chain }) => chain === 'trusted') ?? signerOf(verified.certificate, checks);
   const content = parseXml(verified.content);
   if (typeof content === 'string') return { ok: false, detail: content };
-  return { ok: true, signer, securityCode: verified.securityCode, root: content.documentElement };
+  const { securityCode, signatureValue } = verified;
+  const signatureHash = sha256Of(Buffer.from(signatureValue, 'base64'));
+  return { ok: true, signer, securityCode, signatureHash, root: content.documentElement };
 }
 
 function signerOf(certificate: X509Certificate, { nowMs, authorities }: SignatureChecks): SignerFacts {
@@ -49,9 +55,14 @@ function signerOf(certificate: X509Certificate, { nowMs, authorities }: Signatur
     name: subjectName(certificate).slice(0, subjectCharsMax),
     serialNumber: subjectSerialNumber(certificate).slice(0, subjectCharsMax),
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    publicKeyHash: sha256Of(certificate.publicKey.export({ type: 'spki', format: 'der' })),
     chain: chainOf(certificate, authorities, now),
     period: usabilityOf(validity, now),
   };
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Needed because the subject of a certificate may have any length. */

@@ -332,6 +332,10 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
+  trustSigner(): Promise<never> {
+    return notInMemory();
+  }
+
   findRefusal(): Promise<never> {
     return notInMemory();
   }

@@ -26,6 +26,8 @@ export async function exchangeSeed(deps: ReceiverDeps, { network, xml }: Posted,
   const { checker, store, tokens, clock, checks } = deps;
   const now = clock();
   const read = await deps.turns.run(network, () => checker.readSignedSeed(network, xml, checks()));
+  if (read.outcome === 'refused' && read.encoding !== undefined)
+    throw new ReceiverError('XML_ENCODING_UNSUPPORTED', read.encoding);
   if (read.outcome === 'refused' || certificateRefusal(read.signer, checkOf(deps.config)) !== undefined)
     throw new ReceiverError('SEED_INVALID');
   const seed = readSeed(tokens, read.valor, now);

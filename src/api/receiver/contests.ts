@@ -114,8 +114,9 @@ function withoutQuestions({ holder, voucher }: Contest): 'stays' | 'both-fit' | 
 }
 
 /** The outcome if DGII's answer fits both. One signer may sign two vouchers with one number by mistake; then the first one stays. */
-function bothFit(holder: ReceivedVoucher, voucher: ReceivedVoucher): 'stays' | 'both-fit' {
-  return holder.signer.fingerprint === voucher.signer.fingerprint ? 'stays' : 'both-fit';
+function bothFit({ signer: one }: ReceivedVoucher, { signer: other }: ReceivedVoucher): 'stays' | 'both-fit' {
+  const isSameKey = one.publicKeyHash !== undefined && one.publicKeyHash === other.publicKeyHash;
+  return isSameKey || one.fingerprint === other.fingerprint ? 'stays' : 'both-fit';
 }
 
 /**

@@ -15,8 +15,11 @@ import { ReceiverError } from './receiver-error.js';
 export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Posted): Promise<void> {
   const { store, checker, clock, checks, metrics, turns, config } = deps;
   const read = await turns.run(network, () => checker.readApproval(network, xml, checks()));
-  if (read.outcome === 'refused') throw new ReceiverError('APPROVAL_INVALID');
-  const { facts, signer } = read;
+  if (read.outcome === 'refused')
+    throw read.reason === 'encoding'
+      ? new ReceiverError('XML_ENCODING_UNSUPPORTED', read.detail)
+      : new ReceiverError('APPROVAL_INVALID');
+  const { facts, signer, signatureHash } = read;
   const company = await store.findCompanyByRnc(facts.rncEmisor);
   if (company === undefined) throw new ReceiverError('APPROVAL_NOT_OURS');
   if (certificateRefusal(signer, config.certificates[company.environment]) !== undefined)
@@ -32,13 +35,15 @@ export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Post
     montoTotal,
     fecha,
     signer,
+    signatureHash,
+    network,
     receivedAt: clock(),
     decision: approved ? 'aprobado' : 'rechazado',
     ...(motivo === undefined ? {} : { motivo }),
   };
   if (document !== undefined) {
     const kept = await store.keepApproval(approval, xml, document.attempt);
-    if (!kept) throw new ReceiverError('APPROVAL_TOO_MANY');
+    if (!kept) throw new ReceiverError('APPROVAL_NO_ROOM');
   } else if (!(await store.noteUnknownApproval(approval, xml)))
     deps.log.warn({ companyId, encf }, 'an approval of an unknown voucher was not kept: there are too many');
   metrics.received('aprobacion', approved ? 'aprobado' : 'rechazado');

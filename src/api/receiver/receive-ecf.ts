@@ -42,7 +42,10 @@ export async function receiveEcf(
 ): Promise<Buffer> {
   const found = await deps.turns.run(network, async () => {
     const read = await deps.readEcf(network, xml);
-    if (read.outcome === 'unreadable') throw new ReceiverError('RECEPTION_UNREADABLE');
+    if (read.outcome === 'unreadable')
+      throw read.encoding === undefined
+        ? new ReceiverError('RECEPTION_UNREADABLE')
+        : new ReceiverError('XML_ENCODING_UNSUPPORTED', read.encoding);
     return verdictOf(deps, { network, xml }, read);
   });
   // Without a turn of the queue, because DGII takes seconds to answer.
@@ -71,6 +74,9 @@ async function verdictOf(deps: ReceiverDeps, posted: Posted, read: Readable): Pr
   const sha256 = sha256Of(posted.xml);
   if (!isSameVoucher(reception, voucher, sha256))
     return { outcome: 'contested', holder: reception, voucher, sha256, network: posted.network, buyer };
+  // A copy with a certificate that nobody trusts may have come first.
+  if (isTrusted(voucher.signer) && !isTrusted(reception.signer))
+    await store.trustSigner(reception, voucher.signer);
   // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
   if (repeatedReception === 'duplicate' && reception.arecf !== undefined) return refuse(3, 'the same bytes');
   return answerOf('repeated', reception);
@@ -84,11 +90,17 @@ function answerOf(
 }
 
 /**
- * The bytes are the same, or only what no signature covers differs, such as a line break at the end. The code is the beginning of the
- * signature, so nobody but the signer can make another voucher with all these values.
+ * The bytes are the same, or only what no signature covers differs, such as a line break at the end or the certificates. Anybody can make
+ * an authority that certifies the key of a genuine voucher again, but nobody without the key can sign other content with the same
+ * SignatureValue. A reception from before the hashes were kept is compared by what the signature covers.
  */
 function isSameVoucher(holder: ReceptionRecord, voucher: ReceivedVoucher, sha256: string): boolean {
   if (holder.sha256 === sha256) return true;
+  if (holder.signatureHash !== undefined && holder.signer.publicKeyHash !== undefined)
+    return (
+      holder.signatureHash === voucher.signatureHash &&
+      holder.signer.publicKeyHash === voucher.signer.publicKeyHash
+    );
   const signedAlike = (['securityCode', 'fechaFirma', 'montoTotal'] as const).every(
     (member) => holder[member] === voucher[member],
   );

@@ -12,6 +12,8 @@ const messages = {
     RECEPTION_FORM_INVALID: 'El cuerpo debe ser multipart/form-data con una sola parte, llamada xml.',
     RECEPTION_UNREADABLE:
       'El archivo no es un e-CF del que se puedan leer RNCEmisor, RNCComprador y eNCF, y sin ellos no hay acuse de recibo.',
+    XML_ENCODING_UNSUPPORTED:
+      'El archivo debe estar en UTF-8, y su declaración XML no debe nombrar otra codificación. Su codificación es: ',
     RECEPTION_BUYER_UNKNOWN: 'RNCComprador no es de una empresa que reciba sus comprobantes aquí.',
     SEED_INVALID: 'La semilla no es de este receptor, ya fue usada, venció o su firma no es válida.',
     APPROVAL_INVALID:
@@ -21,14 +23,14 @@ const messages = {
     APPROVAL_NOT_OURS:
       'RNCEmisor no es de una empresa que reciba aquí sus aprobaciones, o no tiene ese e-NCF.',
     APPROVAL_MISMATCH: 'RNCComprador, FechaEmision o MontoTotal no son los del comprobante.',
-    APPROVAL_TOO_MANY:
-      'El comprobante ya tiene demasiadas aprobaciones de firmantes cuyo certificado no es de confianza para este receptor.',
   },
   503: {
     RECEPTION_NOT_SIGNED:
       'El acuse de recibo no se pudo firmar en este momento. Envíe de nuevo el mismo archivo: la recepción continúa.',
     RECEPTION_NO_ROOM:
       'Este receptor ya guardó en esta hora todo lo que admite de firmantes cuyo certificado no es de confianza. Envíe de nuevo el mismo archivo más tarde.',
+    APPROVAL_NO_ROOM:
+      'El comprobante ya tiene demasiadas aprobaciones de firmantes cuyo certificado no es de confianza para este receptor. Envíe de nuevo el mismo archivo más tarde.',
     RECEPTION_UNDECIDED:
       'Este e-NCF ya se recibió con otro contenido, y la DGII no ha dicho cuál es el del emisor. Envíe de nuevo el mismo archivo más tarde.',
   },
@@ -46,11 +48,16 @@ const retrySeconds: Partial<Record<ReceiverErrorCode, number>> = {
   RECEPTION_NOT_SIGNED: 10,
   RECEPTION_UNDECIDED: 300,
   RECEPTION_NO_ROOM: 900,
+  APPROVAL_NO_ROOM: 900,
 };
 
 export class ReceiverError extends Error {
-  constructor(readonly code: ReceiverErrorCode) {
-    super(receiverErrors[code].mensaje);
+  /** @param end of the message, for example the name of an encoding */
+  constructor(
+    readonly code: ReceiverErrorCode,
+    end = '',
+  ) {
+    super(`${receiverErrors[code].mensaje}${end}`);
     this.name = 'ReceiverError';
   }
 }
@@ -62,8 +69,8 @@ export function answerReceiverError(metrics: ApiMetrics): ErrorRequestHandler {
       next(error);
       return;
     }
-    const { code } = error;
-    const { status, mensaje } = receiverErrors[code];
+    const { code, message: mensaje } = error;
+    const { status } = receiverErrors[code];
     metrics.refused(code);
     const seconds = retrySeconds[code];
     if (seconds !== undefined) res.set('Retry-After', String(seconds));

@@ -37,6 +37,8 @@ export interface SignerFacts {
   readonly serialNumber: string;
   /** The certificate's SHA-256 in hex. */
   readonly fingerprint: string;
+  /** The SHA-256 of the public key in hex. Any authority can certify a key again, so this says better than the fingerprint who signed. */
+  readonly publicKeyHash?: string;
   /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
   readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
   /** At the moment when we received the document. */

@@ -94,6 +94,7 @@ export type ApiStore = Pick<
   | 'findTaxpayer'
   | 'findCompanyByRnc'
   | 'claimReception'
+  | 'trustSigner'
   | 'displaceReception'
   | 'findRefusal'
   | 'refuseReception'

@@ -51,7 +51,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         ).ref;
 
   const displacedOf = async ({ was, wasState }: Displacement, now: Date): Promise<DisplacedVoucher> => {
-    const { companyId, arecf, decision, totalITBIS, ncfModificado } = was;
+    const { companyId, arecf, decision, totalITBIS, ncfModificado, signatureHash } = was;
     return {
       razonSocialEmisor: was.razonSocialEmisor,
       ecfType: was.ecfType,
@@ -63,6 +63,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
       securityCode: was.securityCode,
       fechaFirma: was.fechaFirma,
       signer: was.signer,
+      ...(signatureHash === undefined ? {} : { signatureHash }),
       sha256: was.sha256,
       receivedAt: was.receivedAt,
       file: await asFile(companyId, 'received-ecf', was.file, now),

@@ -3,7 +3,6 @@
  * keeps a limited number. The bytes are within the record.
  */
 import { createHash } from 'node:crypto';
-import type { Filter } from 'mongodb';
 import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../mongo/collections.js';
 import type { Files } from '../mongo/files.js';
@@ -19,11 +18,12 @@ export type IncomingApproval = Omit<
   '_id' | 'file' | 'sha256' | 'unknownVoucher' | 'expireAt'
 >;
 
-/**
- * The most approvals of one voucher that are kept without a trusted certificate. Anybody can make a certificate, and a genuine buyer sends
- * one or two approvals.
- */
+/** The most approvals of one voucher that are kept without a trusted certificate. Anybody can make a certificate. */
 export const untrustedApprovalsMax = 20;
+/** Of these, one key may have this many. A genuine buyer sends one or two approvals; a third one takes the place of its oldest. */
+export const approvalsOfSignerMax = 2;
+/** And one network this many: a stranger makes a new key in a moment, but has few networks. */
+export const approvalsOfNetworkMax = 5;
 /** DGII's certification tests send a few approvals of vouchers that another program issued. */
 export const unknownApprovalsMax = 1_000;
 /** One voucher has a few approvals. */
@@ -34,13 +34,29 @@ type ApprovalCollections = Pick<Collections, 'incomingApprovals' | 'documents' |
 
 export function createIncomingApprovals(collections: ApprovalCollections, files: Files) {
   const { incomingApprovals } = collections;
-  const isFull = async (filter: Filter<IncomingApprovalRecord>, hint: string, limit: number) =>
-    (await incomingApprovals.countDocuments(filter, { hint, limit })) >= limit;
+  /** The room for one more approval without a trusted certificate. */
+  const roomFor = async (record: IncomingApprovalRecord): Promise<Room> => {
+    const { _id, companyId, environment, encf } = record;
+    const others = await incomingApprovals
+      .find(
+        { companyId, environment, encf, 'signer.chain': { $ne: 'trusted' }, _id: { $ne: _id } },
+        {
+          projection: { signer: 1, network: 1, receivedAt: 1 },
+          sort: { receivedAt: 1 },
+          hint: 'voucher',
+          // Approvals at the same moment may exceed the room by a few.
+          limit: 2 * untrustedApprovalsMax,
+          maxTimeMS: findLimitMs,
+        },
+      )
+      .toArray();
+    return roomAmong(others, record);
+  };
 
   return {
     /**
-     * Keeps the approval and then shows it on the voucher. The same bytes sent twice are one approval. False if the voucher already has too
-     * many untrusted approvals.
+     * Keeps the approval and then shows it on the voucher. The same signature sent twice is one approval. False if there is no room for one
+     * more untrusted approval.
      * @param attempt the attempt of our voucher that the approval is about
      */
     keepApproval: async (
@@ -48,7 +64,7 @@ export function createIncomingApprovals(collections: ApprovalCollections, files:
       bytes: Uint8Array,
       attempt: number,
     ): Promise<boolean> => {
-      const { companyId, environment, encf, signer, receivedAt } = approval;
+      const { companyId, signer, receivedAt } = approval;
       const kept = await files.keepContent({
         companyId,
         kind: 'received-approval',
@@ -59,15 +75,14 @@ export function createIncomingApprovals(collections: ApprovalCollections, files:
       const _id = idOf(approval, kept.sha256);
       const record = { _id, ...approval, file: kept.ref, sha256: kept.sha256 };
       const trusted = signer.chain === 'trusted';
-      const others = {
-        companyId,
-        environment,
-        encf,
-        'signer.chain': { $ne: 'trusted' },
-        _id: { $ne: _id },
-      } as const;
-      if (!trusted && (await isFull(others, 'voucher', untrustedApprovalsMax))) return false;
+      const isKnown = (await incomingApprovals.findOne({ _id }, { projection: { _id: 1 } })) !== null;
+      const room = trusted || isKnown ? 'free' : await roomFor(record);
+      if (room === 'full') return false;
       const isNew = await isInserted(incomingApprovals.insertOne(record));
+      if (isNew && room !== 'free') await incomingApprovals.deleteOne({ _id: room.displaced });
+      // A copy with a certificate that nobody trusts may have come first.
+      if (!isNew && trusted)
+        await incomingApprovals.updateOne({ _id, 'signer.chain': { $ne: 'trusted' } }, { $set: { signer } });
       // The process that kept it first may have died before it showed it, so a copy shows it as it was kept.
       const first = isNew ? record : await incomingApprovals.findOne({ _id });
       // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
@@ -101,7 +116,8 @@ export function createIncomingApprovals(collections: ApprovalCollections, files:
     noteUnknownApproval: async (approval: IncomingApproval, bytes: Uint8Array): Promise<boolean> => {
       const { companyId, environment, receivedAt } = approval;
       const known = { companyId, environment, unknownVoucher: true } as const;
-      if (await isFull(known, 'unknown', unknownApprovalsMax)) return false;
+      const count = { hint: 'unknown', limit: unknownApprovalsMax };
+      if ((await incomingApprovals.countDocuments(known, count)) >= unknownApprovalsMax) return false;
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const expireAt = new Date(receivedAt.getTime() + unknownKeptMs);
       const record = {
@@ -115,6 +131,42 @@ export function createIncomingApprovals(collections: ApprovalCollections, files:
       return true;
     },
   };
+}
+
+type Room = 'free' | 'full' | { readonly displaced: string };
+type Kept = Pick<IncomingApprovalRecord, '_id' | 'signer' | 'network'>;
+
+/**
+ * A new signer never has to wait for a stranger who repeats: the approval takes the place of the oldest one of a key that has several, or
+ * else of the newest one of a network that has several. A network beyond its share finds a place only among its own.
+ * @param others oldest first
+ */
+export function roomAmong(others: readonly Kept[], one: Kept): Room {
+  const ofSigner = others.filter((other) => keyOf(other) === keyOf(one));
+  if (ofSigner.length >= approvalsOfSignerMax) return displacing(ofSigner[0]);
+  const ofNetwork = others.filter(({ network }) => network !== undefined && network === one.network);
+  if (ofNetwork.length >= approvalsOfNetworkMax) return displacing(repeated(ofNetwork, keyOf)[0]);
+  if (others.length < untrustedApprovalsMax) return 'free';
+  return displacing(repeated(others, keyOf)[0] ?? repeated(others, ({ network }) => network).at(-1));
+}
+
+function displacing(displaced: Kept | undefined): Room {
+  return displaced === undefined ? 'full' : { displaced: displaced._id };
+}
+
+/** The approvals of the one who has most of them; empty if nobody has more than one. */
+function repeated(approvals: readonly Kept[], by: (one: Kept) => string | undefined): readonly Kept[] {
+  const groups = new Map<string, Kept[]>();
+  for (const one of approvals) {
+    const key = by(one);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const [largest = []] = [...groups.values()].sort((a, b) => b.length - a.length);
+  return largest.length > 1 ? largest : [];
+}
+
+function keyOf({ signer: { publicKeyHash, fingerprint } }: Kept): string {
+  return publicKeyHash ?? fingerprint;
 }
 
 /** Shows the approval on its attempt, in the voucher's own record or among the earlier attempts. */
@@ -160,6 +212,15 @@ function givesWayTo(
   return { $or: [{ [member]: { $exists: false } }, { ...untrusted, ...earlier }] };
 }
 
-function idOf({ companyId, environment, encf }: IncomingApproval, sha256: string): string {
-  return `${companyId}:${environment}:${encf}:${sha256}`;
+/** By the signature where it is known, because anybody can send a copy in other bytes or with another certificate of the same key. */
+function idOf(
+  { companyId, environment, encf, signer, signatureHash }: IncomingApproval,
+  sha256: string,
+): string {
+  const { publicKeyHash } = signer;
+  const isSigned = publicKeyHash !== undefined && signatureHash !== undefined;
+  const said = isSigned
+    ? createHash('sha256').update(`${publicKeyHash}:${signatureHash}`).digest('hex')
+    : sha256;
+  return `${companyId}:${environment}:${encf}:${said}`;
 }

@@ -47,6 +47,8 @@ export interface ReceivedVoucher {
   /** FechaHoraFirma, as the issuer signed it. */
   readonly fechaFirma: string;
   readonly signer: SignerFacts;
+  /** The SHA-256 of the SignatureValue in hex. With the same public key it is the same voucher, whatever its bytes are. */
+  readonly signatureHash?: string;
 }
 
 export interface ReceptionRecord extends ReceivedVoucher {
@@ -119,7 +121,7 @@ export interface RefusedReceptionRecord {
 
 /** A buyer's approval or rejection of one of our vouchers. */
 export interface IncomingApprovalRecord {
-  /** `{companyId}:{environment}:{encf}:{sha256}`, so that the same bytes sent twice are one approval. */
+  /** Ends with a hash of the signature, so that the same approval sent twice is one, even with other certificates. */
   readonly _id: string;
   readonly companyId: number;
   readonly environment: Environment;
@@ -131,6 +133,10 @@ export interface IncomingApprovalRecord {
   /** FechaHoraAprobacionComercial, as the buyer signed it. */
   readonly fecha: string;
   readonly signer: SignerFacts;
+  /** The SHA-256 of the SignatureValue in hex. */
+  readonly signatureHash?: string;
+  /** The network that sent it first. */
+  readonly network?: string;
   /** The approval's bytes as they arrived. Absent if the voucher is unknown. */
   readonly file?: FileRef;
   readonly sha256: string;

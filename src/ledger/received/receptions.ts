@@ -1,5 +1,6 @@
 /** Receptions in the ledger. The unique index decides which voucher gets a number; a compare-and-set decides every later change. */
 import { createHash, randomUUID } from 'node:crypto';
+import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { dayMs } from '../../ecf/durations.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../mongo/collections.js';
@@ -93,6 +94,12 @@ export function createReceptions(
       // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
       if (winner === undefined) throw new LedgerUnavailableError();
       return { outcome: winner._id === reception._id ? 'created' : 'existing', reception: winner };
+    },
+
+    /** The same voucher came again with a trusted certificate of the same key, so the reception now shows that certificate. */
+    trustSigner: async ({ _id, sha256 }: ReceptionRecord, signer: SignerFacts): Promise<void> => {
+      const untrusted = { _id, sha256, 'signer.chain': { $ne: 'trusted' as const } };
+      await receptions.updateOne(untrusted, { $set: { signer }, $unset: { signerUnknown: true } });
     },
 
     /** The earlier refusal of the same bytes with the same code. */

@@ -124,11 +124,26 @@ function signedByAnother(genuine: Buffer): Buffer {
   return Buffer.from(text.replace(base64, certificatePem.replace(/-----[^-]+-----|\s/g, '')));
 }
 
+test('a copy with another certificate of the genuine key is the genuine voucher, whatever DGII says', async () => {
+  const encf = contest.nextEncf();
+  const genuine = await contest.genuine(encf);
+  const copy = await post(service, signedByAnother(genuine), contest.newNetwork());
+  const again = async () => (await post(service, genuine, contest.newNetwork())).body;
+  expect(await again()).toEqual(copy.body);
+  await service.store.recordDgiiState(await contest.receptionOf(encf), 'accepted', new Date());
+  expect(await again()).toEqual(copy.body);
+  expect(await contest.receptionOf(encf)).not.toHaveProperty('displaced');
+});
+
 test('if DGII’s answer fits two vouchers with different signers, nobody gets code 3', async () => {
   const encf = contest.nextEncf();
   const genuine = await contest.genuine(encf);
   const forged = signedByAnother(genuine);
   expect(await contest.verdict(forged)).toBe('received');
+  const reception = await contest.receptionOf(encf);
+  // As if a stranger had computed a key whose signature begins with the same code.
+  const signer = { ...reception.signer, publicKeyHash: 'another', fingerprint: 'another' };
+  await service.store.trustSigner(reception, signer);
   const undecided = async () => codeOf(await post(service, genuine, contest.newNetwork()));
   expect(await undecided()).toBe('RECEPTION_UNDECIDED');
   await service.store.recordDgiiState(await contest.receptionOf(encf), 'accepted', new Date());

@@ -1,5 +1,7 @@
 /** Approvals of our vouchers in the ledger: which one a voucher shows, and how many strangers can make the ledger keep. */
 import {
+  approvalsOfNetworkMax,
+  approvalsOfSignerMax,
   unknownApprovalsMax,
   untrustedApprovalsMax,
   type IncomingApproval,
@@ -36,16 +38,75 @@ function approval(companyId: number, n: number, chain: 'trusted' | 'not-trusted'
   };
 }
 
-test('a voucher keeps a limited number of untrusted approvals, and always those of a trusted signer', async () => {
-  const companyId = 1;
-  const keep = (n: number, chain: 'trusted' | 'not-trusted') =>
-    ledger.store.keepApproval(approval(companyId, n, chain), Buffer.from(`<ACECF>${n}</ACECF>`), 1);
-  for (let n = 0; n < untrustedApprovalsMax; n += 1) expect(await keep(n, 'not-trusted')).toBe(true);
-  expect(await keep(99, 'not-trusted')).toBe(false);
-  // The same bytes again are still the same approval.
-  expect(await keep(3, 'not-trusted')).toBe(true);
-  expect(await keep(100, 'trusted')).toBe(true);
-  expect(await records().countDocuments({ companyId })).toBe(untrustedApprovalsMax + 1);
+describe('of approvals without a trusted certificate', () => {
+  let companyId = 100;
+  let serial = 0;
+  beforeEach(() => {
+    companyId += 1;
+  });
+  const keep = (key: string, network: string, chain: 'trusted' | 'not-trusted' = 'not-trusted') => {
+    const { signer, ...rest } = approval(companyId, (serial += 1), chain);
+    const sent = { ...rest, network, signatureHash: `${serial}`, signer: { ...signer, publicKeyHash: key } };
+    return ledger.store.keepApproval(sent, Buffer.from(`<ACECF>${serial}</ACECF>`), 1);
+  };
+  const keysKept = async () =>
+    (await records().find({ companyId }).sort({ receivedAt: 1 }).toArray()).map(
+      ({ signer }) => (signer as { publicKeyHash: string }).publicKeyHash,
+    );
+
+  test('a signer who repeats takes the place of its own oldest one, however often', async () => {
+    for (let n = 0; n < 2 * untrustedApprovalsMax; n += 1) expect(await keep('stranger', 'a')).toBe(true);
+    expect(await keep('buyer', 'b')).toBe(true);
+    expect(await keysKept()).toEqual(['stranger', 'stranger', 'buyer']);
+  });
+
+  test('one network has a share of the room, whatever keys it makes', async () => {
+    for (let n = 0; n < approvalsOfNetworkMax; n += 1) expect(await keep(`stranger ${n}`, 'a')).toBe(true);
+    expect(await keep('one more', 'a')).toBe(false);
+    expect(await keep('buyer', 'b')).toBe(true);
+    expect(await keysKept()).toHaveLength(approvalsOfNetworkMax + 1);
+  });
+
+  test('a new signer takes the place of one that repeats', async () => {
+    const half = untrustedApprovalsMax / approvalsOfSignerMax;
+    for (let n = 0; n < untrustedApprovalsMax; n += 1)
+      expect(await keep(`stranger ${n % half}`, `n${n % half}`)).toBe(true);
+    for (let n = 0; n < half; n += 1) expect(await keep(`new ${n}`, `new ${n}`)).toBe(true);
+    const kept = await keysKept();
+    expect([kept.length, new Set(kept).size]).toEqual([untrustedApprovalsMax, untrustedApprovalsMax]);
+  });
+
+  test('a new signer takes the place of the newest of a network that repeats', async () => {
+    const networks = untrustedApprovalsMax / approvalsOfNetworkMax;
+    for (let n = 0; n < untrustedApprovalsMax; n += 1)
+      expect(await keep(`stranger ${n}`, `n${n % networks}`)).toBe(true);
+    const more = untrustedApprovalsMax - networks;
+    for (let n = 0; n < more; n += 1) expect(await keep(`new ${n}`, `new ${n}`)).toBe(true);
+    const kept = await keysKept();
+    expect(kept).toHaveLength(untrustedApprovalsMax);
+    expect(kept.filter((key) => key.startsWith('stranger'))).toEqual(
+      Array.from({ length: networks }, (_, n) => `stranger ${n}`),
+    );
+  });
+
+  test('the room is full when nobody repeats, and a trusted signer needs none', async () => {
+    for (let n = 0; n < untrustedApprovalsMax; n += 1) expect(await keep(`key ${n}`, `n${n}`)).toBe(true);
+    expect(await keep('one more', 'another')).toBe(false);
+    expect(await keep('authority', 'another', 'trusted')).toBe(true);
+    expect(await keysKept()).toHaveLength(untrustedApprovalsMax + 1);
+  });
+});
+
+test('a copy of an approval with another certificate of its key is the same approval, and shows the trusted one', async () => {
+  const companyId = 6;
+  const sent = (chain: 'trusted' | 'not-trusted', n: number) => {
+    const { signer, ...rest } = approval(companyId, n, chain);
+    return { ...rest, signatureHash: 's', signer: { ...signer, publicKeyHash: 'k', fingerprint: chain } };
+  };
+  for (const [n, chain] of (['not-trusted', 'trusted', 'not-trusted'] as const).entries())
+    expect(await ledger.store.keepApproval(sent(chain, n), Buffer.from(`<ACECF>${n}</ACECF>`), 1)).toBe(true);
+  const kept = await records().find({ companyId }).toArray();
+  expect(kept).toMatchObject([{ receivedAt: new Date(start), signer: { fingerprint: 'trusted' } }]);
 });
 
 test('the approval that a voucher shows is found through the index of the voucher', async () => {

@@ -8,6 +8,7 @@ import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
 import {
+  certifiedAgain,
   issuerCertificate,
   issuerRnc,
   plainHead,
@@ -99,6 +100,11 @@ describe('verdicts', () => {
       codigo: 400,
       mensaje: expect.stringContaining('RNCEmisor') as string,
     });
+    for (const path of [paths.recepcion, paths.aprobacion, paths.validacion]) {
+      const utf16 = await post(service, Buffer.from(ecf().toString('utf8'), 'utf16le'), { path });
+      expect([utf16.status, codeOf(utf16)]).toEqual([400, 'XML_ENCODING_UNSUPPORTED']);
+      expect(utf16.body.toString('utf8')).toContain('UTF-16LE');
+    }
   });
 });
 
@@ -125,6 +131,19 @@ describe('a number that was received before', () => {
     expect((await post(service, copies[1]!)).body).toEqual(first!.body);
     const [refused] = (await service.store.findRefused({ ...service, environment, limit: 1 })).rows;
     expect(refused?.encf).not.toBe(encf);
+  });
+
+  test('a copy with another certificate of the same key is the same voucher, whichever comes first', async () => {
+    for (const copyFirst of [false, true]) {
+      const encf = nextEncf();
+      const genuine = ecf({ encf });
+      const copy = certifiedAgain(genuine);
+      const [first, second] = copyFirst ? [copy, genuine] : [genuine, copy];
+      const answer = await post(service, first);
+      expect(acknowledged(answer)).toMatchObject({ estado: '0', encf });
+      expect((await post(service, second)).body).toEqual(answer.body);
+      expect(await receptionOf(encf)).not.toHaveProperty('displaced');
+    }
   });
 
   test('the same number of another issuer, or for another buyer, is another voucher', async () => {

@@ -1,10 +1,11 @@
 /** What other taxpayers send to our companies: vouchers, approvals and seeds, signed when the test runs. */
+import { createPublicKey } from 'node:crypto';
 import { buildAcecf, type Acecf } from '../../../src/ecf/xml/acecf.js';
 import { buildXml } from '../../../src/ecf/xml/build-xml.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
-import { issueCertificate } from '../../../tools/simulator/test-authority.js';
+import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { sampleEcf } from './sample-ecf.js';
 import { certifiedSigner, spareKeys, testAuthority } from './signers.js';
 
@@ -80,6 +81,19 @@ export function sentApproval(
 ): Buffer {
   const built = buildAcecf(acecf, '21-11-2026 10:00:00');
   return Buffer.from(signXml(change(built.wire), signer));
+}
+
+/**
+ * The same signed bytes with another certificate of the usual issuer's key, by an authority that nobody knows. Anybody can make such a copy:
+ * a certificate needs the public key alone.
+ */
+export function certifiedAgain(signed: Buffer): Buffer {
+  const publicKey = createPublicKey(issuerCertificate().privateKey).export({ type: 'spki', format: 'pem' });
+  const keys = { publicKey: publicKey.toString(), privateKey: '' };
+  const person = { commonName: 'OTRA PERSONA', serialNumber: 'IDCDO-00199999996', keys };
+  const { certificatePem } = issueCertificate(createAuthority('AUTORIDAD DESCONOCIDA'), person);
+  const base64 = certificatePem.replace(/-----[^-]+-----|\s/g, '');
+  return Buffer.from(signed.toString('utf8').replace(/(<X509Certificate>)[^<]*/, `$1${base64}`));
 }
 
 /** A form with one part `xml`, as our own client of DGII writes it. */

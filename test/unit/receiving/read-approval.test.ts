@@ -108,6 +108,11 @@ test.each([
     }),
     reason: 'xml',
   },
+  {
+    name: 'one in UTF-16',
+    bytes: Buffer.from(sentApproval(approved).toString('utf8'), 'utf16le'),
+    reason: 'encoding',
+  },
   { name: 'no XML', bytes: Buffer.from('hola'), reason: 'xml' },
   { name: 'another document', bytes: Buffer.from('<ECF/>'), reason: 'xml' },
   {

@@ -5,7 +5,13 @@ import { schemaFault } from '../../../src/receiving/schema.js';
 import { certificateRefusal, type SignatureChecks } from '../../../src/receiving/signature.js';
 import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
 import { createAuthority } from '../../../tools/simulator/test-authority.js';
-import { certificateOf, issuerRnc, sentEcf, type Sent } from '../../harness/samples/received.js';
+import {
+  certificateOf,
+  certifiedAgain,
+  issuerRnc,
+  sentEcf,
+  type Sent,
+} from '../../harness/samples/received.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 
 const officialXsdDir = '../shared/dgii/xsd';
@@ -54,11 +60,13 @@ test.each([31, 33, 34, 44, 45])('reads the facts of a type %i', (type) => {
       ...(type === 44 ? {} : { totalITBIS: '180.00' }),
       ...(type === 33 || type === 34 ? { ncfModificado: 'E310000000099' } : {}),
       securityCode: expect.stringMatching(/^[A-Za-z0-9+/]{6}$/) as string,
+      signatureHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       fechaFirma: '20-11-2026 09:30:00',
     },
     signer: {
       subject: expect.stringContaining('FIRMANTE DE PRUEBA') as string,
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      publicKeyHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
       name: 'FIRMANTE DE PRUEBA',
       serialNumber: 'IDCDO-00000000001',
       chain: 'not-checked',
@@ -130,6 +138,47 @@ test.each<[string, Buffer]>([
   expect(verdictOf(bytes)).toBe('good');
 });
 
+const accented = sentEcf({ ...sent, change: (xml) => xml.replace('EMPRESA DE PRUEBA', 'CAFÉ ÑANDÚ') });
+const inUtf16 = (bytes: Buffer, mark = '') => Buffer.from(mark + bytes.toString('utf8'), 'utf16le');
+const swapped = (bytes: Buffer) => Buffer.from(bytes).swap16();
+const inUtf32 = (bytes: Buffer) => {
+  const points = Array.from(bytes.toString('utf8'), (char) => char.codePointAt(0) ?? 0);
+  return Buffer.from(new Uint8Array(Uint32Array.from([0xfeff, ...points]).buffer));
+};
+const declared = (bytes: Buffer, encoding: string) =>
+  replaced(bytes, /^(?:<\?xml[^>]*\?>)?/, `<?xml version="1.0" encoding='${encoding}'?>`);
+const latin1 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8'), 'latin1');
+
+test.each<[string, Buffer]>([
+  ['UTF-16LE', inUtf16(accented, '\uFEFF')],
+  ['UTF-16LE', inUtf16(accented)],
+  ['UTF-16BE', swapped(inUtf16(accented, '\uFEFF'))],
+  ['UTF-16BE', swapped(inUtf16(accented))],
+  ['UTF-32LE', inUtf32(accented)],
+  ['ISO-8859-1', latin1(declared(accented, 'ISO-8859-1'))],
+  ['windows-1252', latin1(declared(accented, 'windows-1252'))],
+  ['ISO-8859-15', declared(accented, 'ISO-8859-15')],
+  ['UTF-7', declared(sentEcf(sent), 'UTF-7')],
+  ['desconocida', latin1(accented)],
+])('names the encoding %s, which it does not read', (encoding, bytes) => {
+  expect(read(bytes)).toEqual({ outcome: 'unreadable', encoding });
+});
+
+test('takes a chain in which a trusted authority certified the key, wherever that certificate is', () => {
+  const both = (first: Buffer, second: Buffer) => {
+    const [, other] = /(<X509Certificate>.*<\/X509Certificate>)/.exec(second.toString('utf8')) ?? [];
+    return replaced(first, '</X509Data>', `${other}</X509Data>`);
+  };
+  const genuine = sentEcf(sent);
+  const copy = certifiedAgain(genuine);
+  const trusting = { authorities: testAuthority().certificatePem };
+  for (const bytes of [both(genuine, copy), both(copy, genuine)])
+    expect(read(bytes, trusting)).toMatchObject({
+      outcome: 'good',
+      signer: { name: 'FIRMANTE DE PRUEBA', chain: 'trusted' },
+    });
+});
+
 test('accepts an optional text of blanks and refuses an empty one', () => {
   const withText = (text: string) =>
     sentEcf(sent)
@@ -150,7 +199,6 @@ test('takes a date without its leading zeros, and shows it with them', () => {
 test.each<[string, Buffer]>([
   ['no XML', Buffer.from('hola')],
   ['nothing', Buffer.alloc(0)],
-  ['not UTF-8', Buffer.from([0x3c, 0xff, 0x3e])],
   ['cut off', sentEcf(sent).subarray(0, 500)],
   ['another document', Buffer.from('<ARECF/>')],
   ['a document type', replaced(sentEcf(sent), '<ECF>', '<!DOCTYPE ECF [<!ENTITY a "b">]><ECF>')],
