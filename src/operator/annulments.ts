@@ -5,7 +5,7 @@ import { rangeOf, rangesOf, type EncfRange, type SerialRun } from '../ecf/annulm
 import type { Environment } from '../ecf/model/environments.js';
 import type { Store } from '../ledger/mongo/connect.js';
 import { annulmentsUnderWayMax, type NewRangeAnnulment } from '../ledger/numbering/range-annulments.js';
-import { noteCharsMax } from '../ledger/numbering/numbering.js';
+import { isNote } from '../ledger/numbering/numbering.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../ledger/numbering/range-annulment-record.js';
 import type { Company } from '../ledger/companies/company.js';
 import { refused, type Refused } from '../shared/refused.js';
@@ -46,7 +46,7 @@ export async function requestAnnulment(
 ): Promise<AnnulmentRequested> {
   const { companyId, environment, rnc } = company;
   if (environment === 'certification') return refused('ANNULMENT_NOT_OFFERED');
-  if (note.length > noteCharsMax) return refused('NOTE_INVALID');
+  if (!isNote(note)) return refused('NOTE_INVALID');
   const checked = checkRanges(ranges);
   if (!checked.ok) {
     const { code, ...facts } = checked.fault;
@@ -170,7 +170,7 @@ export async function confirmAnnulment(
   key: AnnulmentKey,
   finding: AnnulmentFinding,
 ): Promise<AnnulmentConfirmed> {
-  if (finding.note.trim() === '' || finding.note.length > noteCharsMax) return refused('NOTE_INVALID');
+  if (finding.note.trim() === '' || !isNote(finding.note)) return refused('NOTE_INVALID');
   const record = await findAnnulment({ store }, key);
   if (record === undefined) return refused('ANNULMENT_NOT_FOUND');
   if (record.state === 'sending') return refused('CHANGED_MEANWHILE');
@@ -222,7 +222,7 @@ export async function cancelAnnulment(
   key: AnnulmentKey,
   { by, note }: { readonly by: string; readonly note: string },
 ): Promise<AnnulmentCancelled> {
-  if (note.length > noteCharsMax) return refused('NOTE_INVALID');
+  if (!isNote(note)) return refused('NOTE_INVALID');
   for (let tries = 0; tries < cancelTriesMax; tries += 1) {
     const record = await findAnnulment({ store }, key);
     if (record === undefined) return refused('ANNULMENT_NOT_FOUND');

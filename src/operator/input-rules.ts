@@ -1,4 +1,5 @@
 /** The limits of what an operator types: names, users, passwords. */
+import { hasHidden } from '../ecf/hidden-characters.js';
 
 /** The RazonSocialEmisor of a voucher holds 150 characters (Formato e-CF v1.0, "Emisor"). */
 const nameLengthMax = 150;
@@ -15,11 +16,11 @@ const personNameLengthMax = 100;
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 export function isCompanyName(text: string): boolean {
-  return text.trim() === text && fits(text, 1, nameLengthMax);
+  return text.trim() === text && !hasHidden(text) && fits(text, 1, nameLengthMax);
 }
 
 export function isUsuario(text: string): boolean {
-  return fits(text, 1, usuarioLengthMax) && !/\s/u.test(text);
+  return fits(text, 1, usuarioLengthMax) && !hasHidden(text) && !/\s/u.test(text);
 }
 
 export function isNewPassword(text: string): boolean {
@@ -37,14 +38,14 @@ export function passwordFault(password: string, email: string): PasswordFault | 
 }
 
 export function isPersonName(text: string): boolean {
-  return text.trim() === text && fits(text, 1, personNameLengthMax);
+  return text.trim() === text && !hasHidden(text) && fits(text, 1, personNameLengthMax);
 }
 
 /** Checks only the form. The service sends no mail: the address is only the name with which a person logs in. */
 export function isEmail(text: string): boolean {
   const [local = '', domain = '', ...more] = text.split('@');
   const named = local !== '' && more.length === 0 && /^[^.]+(\.[^.]+)+$/.test(domain);
-  return named && !/\s/u.test(text) && fits(text, 3, emailLengthMax);
+  return named && !hasHidden(text) && !/\s/u.test(text) && fits(text, 3, emailLengthMax);
 }
 
 /** Counts characters as Unicode code points. */

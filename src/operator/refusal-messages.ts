@@ -26,7 +26,7 @@ export const refusalMessages = {
     MOTIVO_EXTRA: 'Una aprobación no lleva motivo.',
     MOTIVO_TOO_LONG: 'El motivo tiene como máximo 250 caracteres.',
     NEXT_OUTSIDE_RANGE: 'El número está fuera del rango.',
-    NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres.',
+    NOTE_INVALID: 'La nota debe tener entre 1 y 300 caracteres, sin caracteres invisibles.',
   },
   404: {
     ATTEMPT_NOT_FOUND: 'El comprobante no tiene ese intento.',

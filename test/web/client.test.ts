@@ -27,6 +27,19 @@ test('a refusal keeps code, message, field and details', async () => {
   expect(isLasting(error)).toBe(true);
 });
 
+test('no page and no list gets a stranger’s hidden characters, neither in an answer nor in a refusal', async () => {
+  const data = { items: [{ razonSocial: 'ACME\u202ELRS', total: 5, motivo: null }] };
+  const answer = await answerOf(Promise.resolve({ data, response: new Response() }));
+  expect(answer).toEqual({ items: [{ razonSocial: 'ACME[U+202E]LRS', total: 5, motivo: null }] });
+  const bytes = new Blob(['\u202E']);
+  const file = await answerOf(Promise.resolve({ data: { bytes, name: 'a.xml' }, response: new Response() }));
+  expect(file.bytes).toBe(bytes);
+  const said = { code: 'X', mensaje: 'La DGII dice: a\u2066b' };
+  expect(await failed(new Response(null, { status: 409 }), said)).toMatchObject({
+    message: 'La DGII dice: a[U+2066]b',
+  });
+});
+
 test('a busy service says when to try again', async () => {
   const response = new Response(null, { status: 429, headers: { 'retry-after': '30' } });
   const error = await failed(response, { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' });

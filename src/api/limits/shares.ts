@@ -27,6 +27,8 @@ export const newPasswordsLimit = 'new-passwords';
 export const certificateImportsLimit = 'certificate-imports';
 /** For a company's checks of its certificate in an hour. */
 export const certificateChecksLimit = 'certificate-checks';
+/** For a company's logos in an hour. */
+export const logosLimit = 'logos';
 
 /** Open requests of the receiver. Each one may wait ten seconds for a signature. */
 const receptionsMax = 1_000;

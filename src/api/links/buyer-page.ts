@@ -1,5 +1,6 @@
 /** The page behind a buyer's link, in plain HTML without scripts: the voucher's facts, its state now, and its PDF. */
 import { createHash } from 'node:crypto';
+import { withHiddenShown } from '../../ecf/hidden-characters.js';
 import { amountOf, shownMoney } from '../../ecf/model/amounts.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { ecfTypes, parseEcfType } from '../../ecf/model/ecf-types.js';
@@ -89,5 +90,5 @@ function escaped(text: string): string {
     '"': '&quot;',
     "'": '&#39;',
   };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+  return withHiddenShown(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

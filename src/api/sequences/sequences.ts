@@ -187,7 +187,7 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
     throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
       campo: 'externalReference',
       mensaje:
-        'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control.',
+        'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control o invisibles.',
     });
   return { ecfType: type, ref };
 }

@@ -1,4 +1,5 @@
 /** A command's result, and how it is written: as text for a person, or as one JSON document with --json. */
+import { replaceHidden } from '../../ecf/hidden-characters.js';
 
 export interface Warning {
   /** Stable, like error codes. */
@@ -88,5 +89,5 @@ export function warningIf(condition: boolean, code: string, mensaje: string): Wa
 
 /** Text from others (names, DGII's messages) must not control the operator's terminal. */
 function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·');
+  return replaceHidden(text, () => '·').replaceAll(/[\p{Cc}\p{Cf}]/gu, '·');
 }

@@ -2,6 +2,7 @@
  * Checks one leaf: a JSON value against its field type. A sound value yields its canonical text; a faulty one may still
  * yield a text, so that the XML can be shown with what the client sent.
  */
+import { replaceHidden } from '../hidden-characters.js';
 import { decimalText } from '../model/amounts.js';
 import type {
   CodeType,
@@ -25,9 +26,9 @@ export interface Checked {
 /** Characters that XML 1.0 does not allow: control characters, lone surrogates, U+FFFE and U+FFFF. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** For texts that people type or paste: what XML cannot hold becomes a space. */
+/** For texts that people type or paste: what XML cannot hold, and what nobody sees, becomes a space. */
 export function withoutForbidden(text: string): string {
-  return text.replace(new RegExp(forbidden, 'gu'), ' ');
+  return replaceHidden(text.replace(new RegExp(forbidden, 'gu'), ' '), () => ' ');
 }
 
 /** Longer texts are refused without further checks; the longest field has 1,000 characters. */

@@ -2,6 +2,8 @@
  * Faults: what validation finds wrong with a voucher. Codes are permanent: clients program against them. This file has
  * the codes of the structure check; the codes of the business rules are in the rule tables (rules/).
  */
+import { withHiddenShown } from '../hidden-characters.js';
+
 export type Severity = 'rechazo' | 'condicional';
 
 export interface Fault {
@@ -63,11 +65,11 @@ export function isRejection({ severidad }: Pick<Fault, 'severidad'>): boolean {
 /** Longest excerpt of a client's text that goes into a path or a message. */
 const excerptMax = 60;
 
-/** A value as a message may show it: short, on one line, without control characters. */
+/** A value as a message may show it: short, on one line, without characters that nobody sees. */
 export function excerpt(value: unknown): string {
   const text = typeof value === 'string' ? value : String(value);
   const short = text.length > excerptMax ? `${text.slice(0, excerptMax)}…` : text;
-  return short.replace(/[\p{Cc}\p{Cs}]/gu, '\u{FFFD}');
+  return withHiddenShown(short.replace(/[\p{Cc}\p{Cs}]/gu, '\u{FFFD}'));
 }
 
 /** The path of a member. */

@@ -7,7 +7,7 @@ import { isLive } from '../vouchers/live-document.js';
 import { idsOf, type SerialRange } from './highest-number.js';
 import {
   idOfEncf,
-  noteCharsMax,
+  isNote,
   reservationOf,
   sequenceKey,
   serialOf,
@@ -64,7 +64,7 @@ export function createAnnulments(collections: Collections) {
       const { companyId, environment, encf, note, by, now } = input;
       const _id = idOfEncf(companyId, environment, encf);
       if (_id === undefined) return refused('ENCF_INVALID');
-      if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
+      if (note.trim() === '' || !isNote(note)) return refused('NOTE_INVALID');
       if ((await companies.findOne({ _id: companyId }, { projection: { _id: 1 } })) === null)
         return refused('COMPANY_NOT_FOUND');
       if (await hasDocument(companyId, environment, encf)) return refused('ENCF_HAS_DOCUMENT');

@@ -3,6 +3,7 @@
  * out once and for ever). The rules are in docs/architecture.md, "Numbering". A number is the serial of an e-NCF, its ten
  * digits: 1 to 9,999,999,999.
  */
+import { hasHidden } from '../../ecf/hidden-characters.js';
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
@@ -15,7 +16,12 @@ import type { Company } from '../companies/company.js';
 /** Ten digits. */
 export const serialMax = 9_999_999_999;
 /** The longest note that a person may give. */
-export const noteCharsMax = 300;
+const noteCharsMax = 300;
+
+/** Whether a note may be kept: it is short, and a person sees all of it. */
+export function isNote(note: string): boolean {
+  return note.length <= noteCharsMax && !hasHidden(note);
+}
 
 /** Names the numbers of one company, environment and type. */
 export interface SequenceRef {

@@ -16,7 +16,7 @@ import {
   type Verdict,
 } from './document-record.js';
 import { writeAnnulment } from '../numbering/annulments.js';
-import { idOfEncf, noteCharsMax } from '../numbering/numbering.js';
+import { idOfEncf, isNote } from '../numbering/numbering.js';
 import { checkNotesAt } from './documents.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
@@ -112,7 +112,7 @@ export function createOperatorDecisions(collections: Collections) {
     { by, note, now }: DecisionNote,
     decide: (document: DocumentRecord) => Change,
   ): Promise<DecisionOutcome> {
-    if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
+    if (note.trim() === '' || !isNote(note)) return refused('NOTE_INVALID');
     const { companyId, environment, encf, attempt } = ref;
     for (let tries = 0; tries < triesMax; tries += 1) {
       const document = await documents.findOne({ companyId, environment, encf }, withoutId);

@@ -6,7 +6,7 @@ import type {
 } from '../../ledger/certification/run-record.js';
 import type { RunChanges } from '../../ledger/certification/runs.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import { noteCharsMax } from '../../ledger/numbering/numbering.js';
+import { isNote } from '../../ledger/numbering/numbering.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { RunDeps, RunOutcome } from './run-deps.js';
 
@@ -59,7 +59,7 @@ export async function confirmApproval(
   said: Omit<ApprovalConfirmation, 'at'>,
 ): Promise<RunOutcome | Refused<'RUN_NOT_PAUSED' | 'NOTE_INVALID'>> {
   const note = said.note.trim();
-  if (note === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
+  if (note === '' || !isNote(note)) return refused('NOTE_INVALID');
   const at = deps.clock();
   const confirmation = { ...said, note, at };
   const changed = await changeState(deps, { companyId, id }, (run) => {

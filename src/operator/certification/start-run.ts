@@ -3,7 +3,7 @@ import { companyInCertification } from '../../admission/issue-in-certification.j
 import { isRejection, type Fault } from '../../ecf/model/fault.js';
 import type { CertificationRunRecord, NewAttempts } from '../../ledger/certification/run-record.js';
 import type { Store } from '../../ledger/mongo/connect.js';
-import { noteCharsMax } from '../../ledger/numbering/numbering.js';
+import { isNote } from '../../ledger/numbering/numbering.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { RunVoucher } from '../../ledger/certification/runs.js';
 import { leavesNumberFree } from '../../ledger/vouchers/live-document.js';
@@ -73,7 +73,7 @@ async function attemptsToReplace(
   run: CertificationRunRecord,
   again: RunStart['again'],
 ): Promise<Pick<NewAttempts, 'attempts'> | Exclude<RunStarted, { readonly outcome: 'done' }>> {
-  if (again !== undefined && (again.note.trim() === '' || again.note.length > noteCharsMax))
+  if (again !== undefined && (again.note.trim() === '' || !isNote(again.note)))
     return refused('NOTE_INVALID');
   if (run.kind === 'approvals') return { attempts: {} };
   const found = await vouchersWithRowNumbers({ store }, run);

@@ -13,7 +13,7 @@ export function printable(text: string): string {
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     // Removes invisible characters that reverse or join other text, and those that choose the colour of an emoji.
-    .replace(/[\p{Cf}\ufe00-\ufe0f]/gu, '')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     // Marks above each other grow across other lines. No usual text has more than two on one letter.
     .replace(/([\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+/gu, '$1')
     // A ligature of two letters, such as ﬁ, has the same glyph as its letters.

@@ -3,6 +3,7 @@
  * has a time limit, and every failure becomes an ApiError.
  */
 import createClient, { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
+import { withHiddenShown } from '../../ecf/hidden-characters.js';
 import { es } from '../es.js';
 import type { paths } from '../generated/openapi-web.js';
 import { ApiError, networkError, personChanged, sessionRequired, type Refusal } from './api-error.js';
@@ -49,13 +50,21 @@ export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<A
   const { data, error, response } = await call.catch((failure: unknown) => {
     throw failureOf(failure);
   });
-  if (response.ok) return data as Answer;
-  const refusal = refusalIn(error);
+  if (response.ok) return shown(data as Answer);
+  const refusal = refusalIn(shown(error));
   // The session query and the logout handle this refusal of /session themselves.
   const ofSession = response.url.endsWith(`${baseUrl}/session`);
   if (refusal.code === sessionRequired && !ofSession) reportSessionLost(true);
   if (refusal.code === personChanged) reportOtherPerson();
   throw new ApiError(response.status, refusal, secondsIn(response.headers.get('retry-after')));
+}
+
+/** Strangers' texts are in many answers: names, reasons, certificates. No page and no file of a list gets one with hidden characters. */
+function shown<Value>(value: Value): Value {
+  if (typeof value === 'string') return withHiddenShown(value) as Value;
+  if (Array.isArray(value)) return value.map(shown) as Value;
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)])) as Value;
 }
 
 /** Our service sends Retry-After in seconds, never as a date. */

@@ -1,6 +1,8 @@
 /** The printed form in the web application: the PDF of a voucher, the buyer's link, and the company's settings of both. */
 import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
+import { logosPerHourMax } from '../../../../src/api/web/routes/company/printed-form.js';
+import { logoBytesMax } from '../../../../src/print/logo.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
 import { sampleEcf } from '../../../harness/samples/sample-ecf.js';
@@ -53,6 +55,28 @@ async function admitted(): Promise<AdmitInput> {
   await web.store.admit(whole);
   return whole;
 }
+
+test('a company uploads a limited number of logos in an hour; another one still can', async () => {
+  const [one, other] = [await web.addCompany({ environment }), await web.addCompany({ environment })];
+  const ofOne = await signedIn(web, 'administrador', one);
+  const ofOther = await signedIn(web, 'administrador', other);
+  // Too large a file counts too, and is refused before it is drawn.
+  const logo = Buffer.alloc(logoBytesMax + 1).toString('base64');
+  const upload = ({ browser }: SignedIn, { companyId }: Company) =>
+    browser.call('PATCH', `/companies/${companyId}/printed-form`, { body: { logo } });
+  // An hour may end in between, so twice as many are sent.
+  const answers = [];
+  for (let n = 0; n <= 2 * logosPerHourMax; n += 1) answers.push(await upload(ofOne, one));
+  const codes = answers.map(({ body }) => body['code']);
+  expect(codes.slice(0, logosPerHourMax)).toContain('LOGO_TOO_LARGE');
+  expect(codes).toContain('TOO_MANY_REQUESTS');
+  const refused = answers[codes.indexOf('TOO_MANY_REQUESTS')];
+  expect([refused?.status, Number(refused?.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  // Without a logo nothing is drawn.
+  const path = `/companies/${one.companyId}/printed-form`;
+  expect((await ofOne.browser.call('PATCH', path, { body: { color: '#004080' } })).status).toBe(200);
+  expect((await upload(ofOther, other)).body).toMatchObject({ code: 'LOGO_TOO_LARGE' });
+});
 
 describe('the PDF of a certification voucher', () => {
   test.each([

@@ -3,11 +3,16 @@ import { valueColumns, type ValueColumn } from '../../../../ecf/codes/value-colu
 import type { LookChange } from '../../../../ledger/companies/looks.js';
 import { samplePrintJobOf, setLook } from '../../../../operator/settings/printed-form.js';
 import { usualColor } from '../../../../print/pdf/color.js';
+import { atMostInHour } from '../../../limits/hourly.js';
+import { logosLimit } from '../../../limits/shares.js';
 import { pdfAnswer, readPaper } from '../../../vouchers/document-print.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { FileAnswer, get, patch, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/printed-form';
+
+/** A person needs a few tries. A hostile logo takes ten seconds of the thread that draws the logos of all companies. */
+export const logosPerHourMax = 10;
 
 /** Null removes a setting. */
 interface PrintedFormChange {
@@ -39,7 +44,10 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
         const change = body as PrintedFormChange;
         about(Object.keys(change).sort().join(' '));
         // A logo waits for its thread, one at a time of all companies.
-        if (typeof change.logo === 'string') leaveTurn();
+        if (typeof change.logo === 'string') {
+          await atMostInHour(deps, logosLimit, companyId, logosPerHourMax);
+          leaveTurn();
+        }
         doneOr(await setLook(deps, companyId, lookChangeOf(change)), ({ refusal }) => ({
           campo: refusal === 'COLOR_INVALID' ? 'color' : 'logo',
         }));
