@@ -47,6 +47,8 @@ export interface LedgerOverview extends OpenWork {
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
   readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
+  /** The vouchers that companies refused to receive and that are kept. About so many, as the collection's own count says. */
+  readonly refusedReceptions: number;
   /** Age of the data in the taxpayer registry. Null: no registry was imported. */
   readonly registryAgeMs: number | null;
   /** False: the ledger holds more than one overview reads. */
@@ -56,17 +58,27 @@ export interface LedgerOverview extends OpenWork {
 export function createLedgerWatch(collections: Collections, registryStatus: () => Promise<RegistryStatus>) {
   return {
     ledgerOverview: async (now: Date): Promise<LedgerOverview> => {
-      const [open, suspended, originChangingMs, overdueMs, stock, certificates, others, { registry }] =
-        await Promise.all([
-          openVouchers(collections, now),
-          suspendedCompanies(collections),
-          originChanging(collections, now),
-          overdue(collections, now),
-          stocks(collections, now),
-          certificateDays(collections, now),
-          openWork(collections, now),
-          registryStatus(),
-        ]);
+      const [
+        open,
+        suspended,
+        originChangingMs,
+        overdueMs,
+        refusedReceptions,
+        stock,
+        certificates,
+        others,
+        { registry },
+      ] = await Promise.all([
+        openVouchers(collections, now),
+        suspendedCompanies(collections),
+        originChanging(collections, now),
+        overdue(collections, now),
+        collections.refusedReceptions.estimatedDocumentCount({ maxTimeMS: questionMs }),
+        stocks(collections, now),
+        certificateDays(collections, now),
+        openWork(collections, now),
+        registryStatus(),
+      ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
         counts.reduce((total, { count }) => total + count, 0);
       const openCounts = [sum(open), others.buyerDeliveries, others.approvals, sum(others.annulments)];
@@ -77,8 +89,8 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates.length < certificatesMax;
       const registryAgeMs = registry === undefined ? null : now.getTime() - startOfDay(registry.dataDate);
       const { sequences } = stock;
-      const ages = { originChangingMs, overdueMs, registryAgeMs };
-      return { open, suspended, ...others, ...ages, sequences, certificates, whole };
+      const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs };
+      return { open, suspended, ...others, ...single, sequences, certificates, whole };
     },
   };
 }

@@ -19,7 +19,7 @@ export function receiverConfig(env: Environment) {
     /** File with the certificates of the trusted authorities, PEM; empty: chains are not checked. */
     caFile,
     callsPerMinute: integer(env, 'RECEIVER_CALLS_PER_MINUTE', 6_000, [0, 10_000_000]),
-    untrustedBytesPerHour: integer(env, 'RECEIVER_UNTRUSTED_MB_PER_HOUR', 4_096, [0, 1_000_000]) * 1024 ** 2,
+    untrustedBytesPerHour: integer(env, 'RECEIVER_UNTRUSTED_MB_PER_HOUR', 512, [0, 1_000_000]) * 1024 ** 2,
   };
 }
 

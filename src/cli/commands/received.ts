@@ -1,9 +1,10 @@
 /** `received …`: what a company received, and its decision. `company approvals | repeated-reception`: its settings for that. */
+import { dayMs } from '../../ecf/durations.js';
 import { decideReception, listRefused } from '../../operator/received.js';
 import { changeSettings } from '../../operator/settings/company-settings.js';
 import { decisionStates } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { argument, command, group, option, withDefault } from '../command.js';
+import { argument, command, flag, group, option, withDefault } from '../command.js';
 import { companyOf, placeOf } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
@@ -68,6 +69,36 @@ const refused = command({
     });
     const more = next === null ? '' : `\n\nHay más: --cursor ${next}`;
     return { data: { refused: rows, cursor: next }, text: text + more };
+  },
+});
+
+/** A sender may still wait for the acknowledgement of what it sent a moment ago. */
+const removedAfterDays = 1;
+
+const removeRefused = command({
+  name: 'remove-refused',
+  does: 'elimina los comprobantes que la empresa no recibió, con sus acuses; los recibidos quedan',
+  takes: {
+    ...place,
+    days: withDefault(
+      '--older-than-days <n>',
+      'solo los que llegaron hace más',
+      wholeNumber(0, 90),
+      removedAfterDays,
+    ),
+    yes: flag('--yes', 'no pide confirmación'),
+  },
+  changes: 'received.removeRefused',
+  work: async (context, { company, environment: where, days, yes }) => {
+    const { companyId, environment } = await placeOf(context, company, where);
+    const said = `los comprobantes no recibidos de la empresa ${companyId} en ${environment}, de hace más de ${days} días`;
+    if (!yes) await context.confirm(`Se eliminan ${said}.`);
+    const begun = await context.begin({ companyIds: [companyId], environment, target: `${days}` });
+    const before = new Date(begun.clock().getTime() - days * dayMs);
+    const { removed, more } = await begun.store.removeRefused({ companyId, environment, before });
+    begun.about(`${days}: ${removed}`);
+    const again = more ? ' Quedan más: repita la orden.' : '';
+    return { data: { removed, more }, text: `Eliminados: ${removed}.${again}` };
   },
 });
 
@@ -154,7 +185,7 @@ const setRepeatedReception = settingCommand({
   texts: repeatedReceptionText,
 });
 
-export const receivedCommands = [list, refused, decide];
+export const receivedCommands = [list, refused, removeRefused, decide];
 
 export const receivedSettingCommands = [
   group('approvals', 'decisiones sobre los comprobantes recibidos', [setCompanyApprovals]),

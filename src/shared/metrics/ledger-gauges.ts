@@ -103,6 +103,10 @@ const gauges = {
     ({ annulments }) =>
       annulments.map(({ state, environment, oldestMs }) => [oldestMs / 1_000, state, environment]),
   ),
+  ecf_refused_receptions: single(
+    'Kept vouchers that companies refused to receive',
+    (seen) => seen.refusedReceptions,
+  ),
   ecf_overdue_seconds: single('Lateness of the check that is due longest', (seen) => seen.overdueMs / 1_000),
   ecf_round_overdue_seconds: labelled('Lateness of what is due longest in a round', ['round'], ({ lateMs }) =>
     Object.entries(lateMs).map(([round, ms]) => [ms / 1_000, round]),

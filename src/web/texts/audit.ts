@@ -61,6 +61,7 @@ export const audit = {
     'range.add': 'Añadir un rango',
     'range.change': 'Cambiar un rango',
     'received.decide': 'Aprobar o rechazar un recibido',
+    'received.removeRefused': 'Eliminar comprobantes no recibidos',
     'recovery-codes.renew': 'Hacer códigos de recuperación nuevos',
     'registry.import': 'Importar el registro de contribuyentes',
     'second-factor.begin': 'Comenzar a activar el segundo factor',

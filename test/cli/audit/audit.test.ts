@@ -68,6 +68,7 @@ const decided: Readonly<Record<string, string>> = {
   'document acknowledgement': 'reads',
   'received list': 'reads',
   'received refused': 'reads',
+  'received remove-refused': 'received.removeRefused',
   'received decide': 'received.decide',
   'dgii status': 'reads',
   'registry import': 'registry.import',
@@ -242,6 +243,7 @@ test('each command that changes something writes who, where and what before, and
     { environment, target: `131880681 ${encf} aprobado` },
     { code: 'RECEPTION_NOT_FOUND' },
   );
+  await check(`received remove-refused | --yes${here}`, { environment, target: '1' });
   const taxpayers = await cli.file('rnc.csv', csvOf(20, 'COMPANY'));
   await check(`registry import | ${taxpayers} --date 29-08-2026`, { companyIds: [] });
 

@@ -79,6 +79,33 @@ test('refused lists the refused vouchers, page by page', async () => {
   });
 });
 
+test('remove-refused removes the old ones of one company and environment, and asks first', async () => {
+  const refusal = { ...key, rncComprador: '999999992', detail: 'x', bytes: 10, code: 2 } as const;
+  const hourMs = 3_600_000;
+  const keep = (sha256: string, environment: 'certification' | 'production', ageHours: number) =>
+    cli.store.refuseReception({
+      ...refusal,
+      companyId: 1,
+      environment,
+      sha256,
+      receivedAt: new Date(Date.now() - ageHours * hourMs),
+    });
+  // More than one write takes.
+  for (let n = 0; n < 1_001; n += 1) await keep(`old ${n}`, 'certification', 30);
+  await keep('new', 'certification', 1);
+  await keep('other', 'production', 30);
+  const left = async (environment: 'certification' | 'production') =>
+    (await cli.store.findRefused({ companyId: 1, environment, limit: 10 })).rows.map(({ sha256 }) => sha256);
+  const remove = ['received', 'remove-refused', '--company', '1', '--environment', 'certification'];
+  expect(await cli.json(remove)).toMatchObject({ error: 'CONFIRMATION_MISSING' });
+  expect(await cli.json([...remove, '--yes'])).toMatchObject({ data: { removed: 1_001, more: false } });
+  expect([await left('certification'), await left('production')]).toEqual([['new'], ['other']]);
+  expect(await cli.json([...remove, '--older-than-days', '0', '--yes'])).toMatchObject({
+    data: { removed: 1 },
+  });
+  expect([await left('certification'), await left('production')]).toEqual([[], ['other']]);
+});
+
 test('the settings of the company', async () => {
   const shown = async () => (await cli.run(['company', 'show', '1'])).stdout;
   expect(await shown()).toMatch(/Aprobaciones +decide una persona\n/);

@@ -32,8 +32,13 @@ const hidden: readonly [string, string][] = [
 ].map((point) => [point, String.fromCodePoint(parseInt(point, 16))]);
 
 const voucher = {
-  ...{ encf: 'E310000000001', tipoeCF: 31, state: 'admitted', montoTotal: '1', fechaEmision: '20-11-2026' },
-  ...{ rncEmisor: '101000001', rncComprador: '131880681' },
+  encf: 'E310000000001',
+  tipoeCF: 31,
+  state: 'admitted',
+  montoTotal: '1',
+  fechaEmision: '20-11-2026',
+  rncEmisor: '101000001',
+  rncComprador: '131880681',
 };
 
 const shownAnywhere: readonly [string, (text: string) => string][] = [

@@ -76,6 +76,7 @@ async function texts() {
         approvals: 1,
         annulments: [{ state: 'uncertain', environment: 'production', count: 1, oldestMs: 5_000 }],
         overdueMs: 0,
+        refusedReceptions: 3,
         lateMs: {
           verdicts: 0,
           'buyer-deliveries': 5_000,
