@@ -10,8 +10,11 @@
  */
 const hidden = String.raw`[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800\p{Zl}\p{Zp}]|(?![\t\n\r])\p{Cc}`;
 
-/** Emoji that people use are made with two of them: `☕️` chooses the colour, and a joiner makes one picture of two. */
-const emoji = String.raw`(?<=\p{Emoji})\ufe0f|(?<=[\p{Emoji_Modifier}\p{Extended_Pictographic}]\ufe0f?)\u200d(?=\p{Extended_Pictographic})`;
+/**
+ * Emoji that people use are made with two of them: `☕️` chooses the colour, and a joiner makes one picture of two. Without a lookbehind, which
+ * Safari has only since 16.4.
+ */
+const emoji = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d(?=\p{Extended_Pictographic})|\p{Emoji}\ufe0f`;
 
 const partOfEmojiOrHidden = new RegExp(`(${emoji})|${hidden}`, 'gu');
 
