@@ -93,8 +93,12 @@ function moment(instant: Date): string {
 
 /** What somebody typed has the wrong form (input-rules.ts). */
 export const inputMessages = {
-  EMAIL_INVALID: 'El correo no es una dirección válida.',
+  EMAIL_INVALID:
+    'El correo no es una dirección válida: lleva letras del español, cifras y signos corrientes, sin nada invisible ni letras de otros alfabetos.',
+  EMAIL_LOOKS_LIKE: 'La empresa ya tiene a una persona o una invitación con un correo que se ve casi igual.',
   NAME_INVALID: 'La razón social debe tener entre 1 y 150 caracteres, sin caracteres de control.',
+  PASSWORD_COMMON:
+    'La clave es fácil de adivinar: es de las más usadas, o una palabra con cifras, una serie de teclas o un nombre. Elija otra, por ejemplo cuatro palabras al azar.',
   PASSWORD_INVALID: 'La clave debe tener entre 12 y 200 caracteres.',
   USUARIO_INVALID: 'El usuario debe tener entre 1 y 100 caracteres, sin espacios ni caracteres de control.',
 } as const;

@@ -8,7 +8,7 @@ export interface PasswordThreads extends PasswordWork {
   readonly close: () => Promise<void>;
 }
 
-/** A thread takes a fraction of a second to start, and about 10 MB. */
+/** A thread takes a fraction of a second to start, and about 10 MB; 40 MB if it judges new passwords. */
 const idleMs = 60_000;
 
 export function createPasswordThreads(): PasswordThreads {
@@ -28,6 +28,7 @@ export function createPasswordThreads(): PasswordThreads {
   return {
     verify: (asked) => threads.run(asked, { name: 'verify' }) as Promise<boolean>,
     hash: (password) => threads.run(password, { name: 'hash' }) as Promise<string>,
+    isGuessable: (asked) => threads.run(asked, { name: 'isGuessable' }) as Promise<boolean>,
     close: () => threads.destroy(),
   };
 }
