@@ -37,7 +37,7 @@ export interface CliContext extends Ledger<Reads>, Pick<OperatorDeps, 'allowProd
   readonly numbering: StockThresholds;
   /** Runs work that Ctrl-C stops cleanly: the signal aborts with reason CANCELLED. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-  /** How a browser on this machine reaches the api. */
+  /** How people reach the web application: ECF_PUBLIC_URL, or else this machine. */
   readonly webUrl: string;
   /** Who runs this command. */
   readonly operator: string;

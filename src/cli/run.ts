@@ -117,7 +117,7 @@ function contextOf(
   return {
     ...deps,
     operator: operatorOf(env),
-    webUrl: `http://${loopback}:${config.port}`,
+    webUrl: config.publicUrl === '' ? `http://${loopback}:${config.port}` : config.publicUrl,
     confirm: (question) => askConfirmation(question, terminal),
     say: (text) => stderr(`${text}\n`),
     masterKeys: () => masterKeysOf(config),

@@ -9,8 +9,6 @@ const passwordLengthMax = 200;
 /** NIST SP 800-63B requires at least 8. Programs store the passwords of integrations, so four more cost nobody anything. */
 const passwordLengthMin = 12;
 
-/** RFC 5321 §4.5.3.1.3: a path of 256 characters, less its angle brackets. */
-const emailLengthMax = 254;
 const personNameLengthMax = 100;
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -39,13 +37,6 @@ export function passwordFault(password: string, email: string): PasswordFault | 
 
 export function isPersonName(text: string): boolean {
   return text.trim() === text && !hasHidden(text) && fits(text, 1, personNameLengthMax);
-}
-
-/** Checks only the form. The service sends no mail: the address is only the name with which a person logs in. */
-export function isEmail(text: string): boolean {
-  const [local = '', domain = '', ...more] = text.split('@');
-  const named = local !== '' && more.length === 0 && /^[^.]+(\.[^.]+)+$/.test(domain);
-  return named && !hasHidden(text) && !/\s/u.test(text) && fits(text, 3, emailLengthMax);
 }
 
 /** Counts characters as Unicode code points. */

@@ -32,6 +32,7 @@ export const permissions = {
   decisions: ['operador'],
   annul: ['soporte'],
   addCompany: ['soporte'],
+  platformAudit: ['soporte'],
   platformSettings: ['soporte'],
   companySettings: ['soporte', 'administrador'],
 } as const satisfies Readonly<Record<string, readonly Role[]>>;

@@ -15,10 +15,10 @@ import { contextOf, textParams } from '../http/request-context.js';
 import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from '../limits/holds.js';
 import type { Shares } from '../limits/shares.js';
 import { beginRouteAct, type RouteAct } from './audit.js';
-import { originOf, refuseOtherSites } from './session/csrf.js';
+import { refuseOtherSites } from './session/csrf.js';
 import { toAnswered } from './error-answer.js';
 import { mayDo, rolesOf } from './permissions.js';
-import { checkFreshCode, stageOf } from './session/second-factor-stage.js';
+import { checkFresh, stageOf } from './session/second-factor-stage.js';
 import type { Sessions } from './session/sessions.js';
 import { contractOf } from '../http/openapi-document.js';
 import { WebError } from './web-error.js';
@@ -31,7 +31,7 @@ interface Runner {
   readonly clientOf: (req: Request) => Client;
 }
 
-type Actor = Pick<Person, 'personId' | 'memberships'>;
+type Actor = Pick<Person, 'personId' | 'memberships' | 'support'>;
 
 /** One request of a route. */
 interface Call {
@@ -124,7 +124,8 @@ async function checkPermission({ route, runner, req, res }: Call): Promise<void>
   if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
   const roles = rolesOf(person, visit.company?.companyId);
   if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
-  if (freshCode === true) checkFreshCode(person, req.session, deps.clock());
+  if (freshCode === undefined) return;
+  checkFresh(freshCode === true ? 'code' : 'code-or-password', person, req.session, deps.clock());
 }
 
 /**
@@ -164,12 +165,24 @@ function auditOf(call: Call) {
   const { audit: action } = call.route;
   let act: RouteAct | undefined;
   let target: string | undefined;
+  let newCompanyId: number | undefined;
+  /** The act began when the company did not exist. Its administrators see it too. */
+  const recordFor = async (companyId: number) => {
+    const { person } = visitOf(call.res);
+    if (action === undefined || person === undefined) return;
+    const ofCompany = { ...actOf(call, action, person), companyIds: [companyId] };
+    await (await beginRouteAct(call.runner.deps, ofCompany)).done(target);
+  };
   return {
     open: async (person: Actor) => {
       if (action !== undefined) act ??= await beginRouteAct(call.runner.deps, actOf(call, action, person));
     },
     about: (text: string) => void (target = text),
-    done: async () => act?.done(target),
+    made: (companyId: number) => void (newCompanyId = companyId),
+    done: async () => {
+      await act?.done(target);
+      if (newCompanyId !== undefined) await recordFor(newCompanyId);
+    },
     failed: async (error: unknown) => act?.failed(toAnswered(error, call.req), target),
   };
 }
@@ -262,6 +275,7 @@ function actOf({ runner, req, res }: Call, action: string, person: Actor): NewAc
     action,
     personId: person.personId,
     session: sessions.nameInAudit(req),
+    ...(person.support && { support: true }),
     ip: clientOf(req).network,
     companyIds: company === undefined ? companiesOf(person) : [company.companyId],
     ...(environment === undefined ? {} : { environment }),
@@ -288,11 +302,11 @@ function requestOf({ runner, req, res }: Call, act: Audit, turn: Turn): WebReque
     body: req.body as unknown,
     correlationId: contextOf(res).correlationId,
     client: runner.clientOf(req),
-    origin: originOf(req),
     http: req,
     hasLeft: () => res.destroyed,
     identified: act.open,
     about: act.about,
+    madeCompany: act.made,
     leaveTurn: turn.leave,
   };
 }

@@ -20,6 +20,9 @@ const messages = {
   403: {
     CROSS_SITE_REFUSED: 'La solicitud no viene de esta aplicación.',
     FRESH_CODE_REQUIRED: 'Esta acción pide un código de su aplicación de autenticación.',
+    FRESH_PASSWORD_REQUIRED: 'Esta acción pide otra vez su clave.',
+    SECOND_FACTOR_LOCKED:
+      'Hubo demasiados códigos errados: alguien que sabe su clave pudo probarlos. Pida un enlace nuevo a quien opera el servicio.',
     SECOND_FACTOR_REQUIRED: 'Esta acción exige el segundo factor: actívelo primero en su cuenta.',
     PERMISSION_DENIED: 'Su rol en esta empresa no permite esta acción.',
   },

@@ -23,8 +23,11 @@ export interface WebRoute {
   /** The path below /app/api, in Express's syntax: `/companies/:companyId/:environment/sequences`. */
   readonly path: string;
   readonly permission: Permission;
-  /** The route needs a code of the second factor that is at most five minutes old. */
-  readonly freshCode?: true;
+  /**
+   * The route needs a code of the second factor that is at most five minutes old. `or-password`: a person without a second factor gives the
+   * password instead.
+   */
+  readonly freshCode?: true | 'or-password';
   /** The action's name in the audit log. Every route that changes something has one. */
   readonly audit?: string;
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
@@ -102,8 +105,6 @@ export interface WebRequest {
   readonly body: unknown;
   readonly correlationId: string;
   readonly client: Client;
-  /** `https://host`, as the browser sees this service. */
-  readonly origin: string;
   /** Only for the routes that change the session itself. */
   readonly http: Request;
   /** Ends the turn before the answer. For a handler that has changed the ledger, and now waits for something else. */
@@ -111,12 +112,14 @@ export interface WebRequest {
   /** Whether the browser has closed the connection. */
   readonly hasLeft: () => boolean;
   /** For `anyone` routes: writes the act into the audit log under this person, before its effect. */
-  readonly identified: (person: Pick<Person, 'personId' | 'memberships'>) => Promise<void>;
+  readonly identified: (person: Pick<Person, 'personId' | 'memberships' | 'support'>) => Promise<void>;
   /**
    * Names the target of the act in the audit log. Without this call the target comes from the path, such as an e-NCF. Never pass contents,
    * names or secrets.
    */
   readonly about: (target: string) => void;
+  /** The act made this company, so it belongs into its audit log too. */
+  readonly madeCompany: (companyId: number) => void;
 }
 
 /** An answer that is not JSON. */

@@ -1,7 +1,9 @@
 /** `person …`: who uses the web application. These commands add the first person; administrators invite the others. */
 import { companyRoles } from '../../ledger/people/person.js';
 import { companiesOf } from '../../operator/people/acts.js';
-import { invite, normalEmail, resetPerson, type Invited } from '../../operator/people/invitations.js';
+import { normalEmail } from '../../operator/people/email.js';
+import { invitationUrl, invite, resetPerson, type Invited } from '../../operator/people/invitations.js';
+import type { LeftBehind } from '../../operator/people/left-behind.js';
 import { listPeople } from '../../operator/people/people.js';
 import { argument, command, flag, option } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
@@ -14,7 +16,7 @@ import { anyText } from '../terminal/values.js';
 const personArgument = argument('<correo>', 'correo de la persona', anyText);
 const urlOption = option(
   '--url <dirección>',
-  'cómo ven las personas este servicio, por ejemplo https://ecf.example; sin ella, esta máquina',
+  'cómo ven las personas este servicio, por ejemplo https://ecf.example; sin ella, ECF_PUBLIC_URL o esta máquina',
   anyText,
 );
 
@@ -36,7 +38,10 @@ const add = command({
     const membership =
       companyId === undefined || role === undefined ? {} : { membership: { companyId, role } };
     const begun = await context.begin({ companyIds: companyId === undefined ? [] : [companyId] });
-    const invited = doneOr(await invite(begun, { email, support, ...membership }));
+    const invitedBy = { operator: context.operator };
+    const invited = doneOr(await invite(begun, { email, support, invitedBy, ...membership }), {
+      EMAIL_LOOKS_LIKE: ({ email: other }) => `El correo se ve casi igual que ${other}, que ya está.`,
+    });
     begun.about([invited.personId, role, ...(support ? ['soporte'] : [])].filter(Boolean).join(' '));
     return linkOf(context, invited, url);
   },
@@ -53,7 +58,9 @@ const reset = command({
     const person = await context.store.findPersonByEmail(normalEmail(email));
     if (person === undefined) throw new CliError('PERSON_NOT_FOUND');
     const begun = await context.begin({ companyIds: companiesOf(person), target: person.personId });
-    return linkOf(context, doneOr(await resetPerson(begun, email)), url);
+    const { left, ...invited } = doneOr(await resetPerson(begun, email, context.operator));
+    const { data, text } = linkOf(context, invited, url);
+    return { data: { ...data, left }, text: [text, ...left.flatMap(leftLines)].join('\n') };
   },
 });
 
@@ -78,9 +85,22 @@ const list = command({
 
 export const peopleCommands = [add, list, reset];
 
-function linkOf({ webUrl }: CliContext, { token, invitation }: Invited, url = webUrl): Result {
+/** What is left in a company of the person who was reset. No line if nothing is. */
+function leftLines(left: LeftBehind & { readonly companyId: number }): string[] {
+  const { companyId, invitationsWithdrawn, users, people, certificates } = left;
+  const lines = [
+    invitationsWithdrawn > 0 && `Se retiraron ${invitationsWithdrawn} invitaciones que hizo esta persona.`,
+    users.length > 0 &&
+      `Puede saber la clave de estos usuarios de integración: ${users.map(({ usuario }) => usuario).join(', ')}.`,
+    people.length > 0 && `Invitó a: ${people.map(({ email }) => email).join(', ')}.`,
+    certificates.length > 0 && `Importó estos certificados: ${certificates.join(', ')}.`,
+  ].filter((line) => line !== false);
+  return lines.length === 0 ? [] : [`Empresa ${companyId}. Si alguien más usó la cuenta, revise:`, ...lines];
+}
+
+function linkOf({ webUrl }: CliContext, { token, invitation }: Invited, url = webUrl) {
   const { email, expiresAt } = invitation;
-  const link = `${url.replace(/\/$/, '')}/app/invitacion/${token}`;
+  const link = invitationUrl(url, token);
   return {
     data: { email, link, expiresAt },
     text: `Entregue este enlace a ${email}; vale una vez, hasta ${moment(expiresAt)}:\n${link}`,

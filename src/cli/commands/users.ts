@@ -28,7 +28,10 @@ const add = command({
     if ((await context.store.findUser(usuario, company.rnc)) !== undefined) throw new CliError('USER_EXISTS');
     const clave = await askNew(context, usuario, options);
     const { user } = doneOr(
-      await users.addUser(await context.begin(actOnUser(company, usuario)), company, { usuario, clave }),
+      await users.addUser(await context.begin(actOnUser(company, usuario)), company, {
+        ...{ usuario, clave },
+        by: { operator: context.operator },
+      }),
     );
     return { data: user, text: `Usuario ${usuario} creado para ${company.razonSocial} (${company.rnc}).` };
   },
@@ -45,7 +48,8 @@ const password = command({
     if ((await context.store.findUser(usuario, rnc)) === undefined) throw new CliError('USER_NOT_FOUND');
     const clave = await askNew(context, usuario, options);
     const begun = await context.begin(actOnUser(company, usuario));
-    doneOr(await users.changePassword(begun, company, { usuario, clave }));
+    const by = { operator: context.operator };
+    doneOr(await users.changePassword(begun, company, { usuario, clave, by }));
     return {
       data: { usuario, rnc },
       text: `Clave de ${usuario} cambiada. Los tokens entregados antes ya no valen: la integración inicia sesión de nuevo.`,

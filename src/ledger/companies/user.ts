@@ -1,5 +1,6 @@
 /** The users of a company's systems, and who calls. */
 import type { Environment } from '../../ecf/model/environments.js';
+import type { Maker } from '../people/person.js';
 import type { Company } from './company.js';
 
 export interface User {
@@ -9,11 +10,18 @@ export interface User {
   /** As written by passwords.ts. */
   readonly passwordHash: string;
   readonly disabled: boolean;
+  /** Absent: made by the demo, or before this was recorded. */
+  readonly madeBy?: Maker;
+  /** Who set the present password, and so may know it. */
+  readonly passwordBy?: PasswordMaker;
   /** Created by the demo: its password is public. */
   readonly demo?: true;
   /** Each new password and each disabling raises it in the same write. Tokens issued before that end. Absent: 0. */
   readonly tokenGeneration?: number;
 }
+
+/** `left`: since then the person was removed, lost the role of administrator, or was reset. */
+export type PasswordMaker = Maker & { readonly left?: true };
 
 /** A user and its company, read together. */
 export interface UserOfCompany {

@@ -4,6 +4,7 @@ import { withoutId, type Collections } from '../mongo/collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
 import { pageLimitMs } from '../mongo/pages.js';
+import type { Maker } from '../people/person.js';
 import type { Caller, User, UserOfCompany } from './user.js';
 import type { Company } from './company.js';
 
@@ -73,9 +74,20 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
     addUser: (user: User): Promise<boolean> => isInserted(users.insertOne({ ...user })),
 
     /** Sets the password and ends the user's tokens. False if there is no such user. */
-    setUserPassword: async (rnc: string, usuario: string, passwordHash: string) => {
-      const change = { $set: { passwordHash }, $inc: { tokenGeneration: 1 } };
+    setUserPassword: async (rnc: string, usuario: string, passwordHash: string, passwordBy: Maker) => {
+      const change = { $set: { passwordHash, passwordBy }, $inc: { tokenGeneration: 1 } };
       return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
+    },
+
+    /**
+     * Marks the users whose password this person set, because the person may still know it. A new password removes the mark.
+     * @param rncs of the companies in which the person loses access
+     */
+    markPasswordsOf: async (personId: string, rncs: readonly string[]): Promise<void> => {
+      await users.updateMany(
+        { rnc: { $in: [...rncs] }, 'passwordBy.personId': personId },
+        { $set: { 'passwordBy.left': true } },
+      );
     },
 
     /**

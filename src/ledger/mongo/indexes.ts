@@ -157,6 +157,7 @@ const indexes = {
     { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     { name: 'company', key: { 'membership.companyId': 1, email: 1 } },
     { name: 'email', key: { email: 1 } },
+    { name: 'maker', key: { 'invitedBy.personId': 1 } },
   ],
   sessions: [
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
@@ -180,6 +181,11 @@ const indexes = {
       name: 'personAction',
       key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 },
       partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'platform',
+      key: { platform: 1, at: -1, _id: -1 },
+      partialFilterExpression: { platform: true },
     },
   ],
   receptions: [

@@ -13,6 +13,8 @@ interface Intention {
 /** A person in the web application. */
 interface ByPerson {
   readonly personId: string;
+  /** The person belongs to the platform (support). */
+  readonly support?: true;
   /** Shows which acts belong to one session. It is random and gives no access. */
   readonly session: string;
   readonly ip: string;
@@ -25,6 +27,7 @@ interface ByOperator {
   /** The user of the operating system and the machine's name: `ana@servidor`. */
   readonly operator: string;
   readonly personId?: never;
+  readonly support?: never;
   readonly session?: never;
   readonly ip?: never;
   readonly correlationId?: never;
@@ -33,7 +36,12 @@ interface ByOperator {
 export type NewAct = Intention & (ByPerson | ByOperator);
 
 /** An act as it is written before its effect. */
-export type Act = NewAct & { readonly actId: string; readonly at: Date };
+export type Act = NewAct & {
+  readonly actId: string;
+  readonly at: Date;
+  /** The act is in the platform's audit log: somebody of the platform did it, or it belongs to no company. */
+  readonly platform?: true;
+};
 
 export interface ActResult {
   readonly at: Date;

@@ -13,7 +13,8 @@ import type { Act, ActResult, AuditRecord } from './act.js';
 export type AuditEntry = Act & { readonly result?: ActResult };
 
 export interface AuditQuery {
-  readonly companyId: number;
+  /** Absent: the log of the platform. */
+  readonly companyId?: number;
   readonly action?: string;
   readonly personId?: string;
   /** Only acts at `from` or later, and earlier than `before`. */
@@ -67,13 +68,15 @@ export function auditPlan(query: AuditQuery): {
   const { companyId, action, personId, cursor } = query;
   const acts = {
     kind: 'act' as const,
-    companyIds: companyId,
+    ...(companyId === undefined ? { platform: true as const } : { companyIds: companyId }),
     ...between('at', query),
     ...(action !== undefined && { action }),
     ...(personId !== undefined && { personId }),
   };
   const older = cursor === undefined ? [] : [olderThan('at', cursor)];
   const filter = { $and: [acts, ...older] };
+  // Few people belong to the platform, so one index serves all filters.
+  if (companyId === undefined) return { filter, hint: 'platform' };
   const ofAction = action === undefined ? 'company' : 'action';
   const ofPerson = action === undefined ? 'person' : 'personAction';
   return { filter, hint: personId === undefined ? ofAction : ofPerson };

@@ -40,6 +40,15 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
       await invitations.deleteMany({ email, 'membership.companyId': companyId });
     },
 
+    /**
+     * Removes the open links that this person made, for one company or for all. Returns how many.
+     * @param companyId absent: all companies and the platform
+     */
+    withdrawInvitationsBy: async (personId: string, companyId?: number): Promise<number> => {
+      const ofCompany = companyId === undefined ? {} : { 'membership.companyId': companyId };
+      return (await invitations.deleteMany({ 'invitedBy.personId': personId, ...ofCompany })).deletedCount;
+    },
+
     /** The company's invitations that are still valid, sorted by e-mail. */
     listInvitations: (companyId: number, now: Date, limit: number): Promise<Invitation[]> =>
       invitations

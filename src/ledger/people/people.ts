@@ -8,7 +8,15 @@ import { isInserted } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Membership, Person, PersonRecord } from './person.js';
 
-const withoutSecrets = { projection: { passwordHash: 0, 'totp.sealedSecret': 0, 'totp.recoveryCodes': 0 } };
+const withoutSecrets = {
+  projection: {
+    passwordHash: 0,
+    'totp.sealedSecret': 0,
+    'totp.recoveryCodes': 0,
+    'totp.wrongCodes': 0,
+    untoldCodes: 0,
+  },
+};
 
 export function createPeople({ people }: Pick<Collections, 'people'>) {
   const change = changesOf(people);
@@ -66,6 +74,13 @@ export function createPeople({ people }: Pick<Collections, 'people'>) {
     changeMembership: (personId: string, { companyId, role }: Membership): Promise<boolean> =>
       change({ _id: personId, 'memberships.companyId': companyId }, { $set: { 'memberships.$.role': role } }),
 
+    /** Gives a lower role, and ends every session of the person. False if the person is not in the company. */
+    lowerMembership: (personId: string, { companyId, role }: Membership): Promise<boolean> =>
+      change(
+        { _id: personId, 'memberships.companyId': companyId },
+        { $set: { 'memberships.$.role': role }, $inc: { generation: 1 } },
+      ),
+
     /** Ends every session of the person. False if the person is not in the company. */
     removeMembership: (personId: string, companyId: number): Promise<boolean> =>
       change(
@@ -87,6 +102,6 @@ export function changesOf(people: Collections['people']) {
 /** The person without secrets. */
 export function personOf(record: PersonRecord | null): Person | undefined {
   if (record === null) return undefined;
-  const { _id, passwordHash: _hash, totp, ...person } = record;
+  const { _id, passwordHash: _hash, untoldCodes: _untold, totp, ...person } = record;
   return { ...person, secondFactor: totp !== undefined };
 }

@@ -5,10 +5,17 @@
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import { changesOf, personOf } from './people.js';
-import type { Person, PersonRecord, PersonSecrets, Totp } from './person.js';
+import type { Person, PersonRecord, PersonSecrets, Totp, UntoldCodes, WrongCode } from './person.js';
 
 /** A person as a request read them. A change fails if the sessions have ended since. */
 type AsRead = Pick<Person, 'personId' | 'generation'>;
+
+interface NewPassword {
+  /** The hash of the present password. */
+  readonly before: string;
+  readonly passwordHash: string;
+  readonly at: Date;
+}
 
 export function createPersonSecrets({ people, sessions }: Pick<Collections, 'people' | 'sessions'>) {
   const change = changesOf(people);
@@ -43,10 +50,12 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
     /** False if the password or the sessions have changed since the person was read. */
     changePassword: (
       { personId, generation }: AsRead,
-      before: string,
-      passwordHash: string,
+      { before, passwordHash, at }: NewPassword,
     ): Promise<boolean> =>
-      changeAndEndSessions({ _id: personId, generation, passwordHash: before }, { $set: { passwordHash } }),
+      changeAndEndSessions(
+        { _id: personId, generation, passwordHash: before },
+        { $set: { passwordHash, passwordChangedAt: at } },
+      ),
 
     /** Removes password and second factor. False if there is no such person. */
     resetPerson: (personId: string): Promise<boolean> =>
@@ -69,6 +78,52 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
         { _id: personId, generation, totp: { $exists: true } },
         { $set: { 'totp.recoveryCodes': recoveryCodes } },
       ),
+
+    /**
+     * Counts a code as wrong before it is checked, so that a thousand tries at the same moment cannot all be the first one. False if another
+     * try was counted since `known` was read, or the person has no second factor.
+     */
+    countCodeTry: (personId: string, known: readonly WrongCode[], tried: WrongCode): Promise<boolean> =>
+      change(
+        {
+          _id: personId,
+          totp: { $exists: true },
+          ...(known.length === 0
+            ? { 'totp.wrongCodes.0': { $exists: false } }
+            : { 'totp.wrongCodes': { $size: known.length } }),
+        },
+        { $push: { 'totp.wrongCodes': tried } },
+      ),
+
+    /** Remembers a wrong code until the person is told of it. */
+    keepWrongCode: async (personId: string, at: Date): Promise<void> => {
+      await change(
+        { _id: personId },
+        {
+          $inc: { 'untoldCodes.count': 1 },
+          $min: { 'untoldCodes.firstAt': at },
+          $max: { 'untoldCodes.lastAt': at },
+        },
+      );
+    },
+
+    /**
+     * Takes back the tries of a session that has now given a right code, and those from before the present password: who made them does not
+     * know this one.
+     * @returns the wrong codes of all sessions since the last call: the person is told of them now. Undefined if there was none
+     */
+    takeBackCodeTries: async (
+      { personId, passwordChangedAt }: Pick<Person, 'personId' | 'passwordChangedAt'>,
+      session: string,
+    ): Promise<UntoldCodes | undefined> => {
+      const before = passwordChangedAt === undefined ? [] : [{ at: { $lt: passwordChangedAt } }];
+      const person = await people.findOneAndUpdate(
+        { _id: personId },
+        { $pull: { 'totp.wrongCodes': { $or: [{ session }, ...before] } }, $unset: { untoldCodes: 1 } },
+        { projection: { untoldCodes: 1 } },
+      );
+      return person?.untoldCodes;
+    },
 
     /** False if a code of this time step or of a later one was accepted before. */
     useTotpStep: (personId: string, step: number): Promise<boolean> =>

@@ -6,11 +6,19 @@
 /** A person's role in one company. */
 export type CompanyRole = 'administrador' | 'operador' | 'consulta';
 
+/** From the one that may do most. */
 export const companyRoles = ['administrador', 'operador', 'consulta'] as const satisfies CompanyRole[];
+
+/** Who made something: a person in the web application, or an operator on the command line. */
+export type Maker =
+  | { readonly personId: string; readonly operator?: never }
+  | { readonly operator: string; readonly personId?: never };
 
 export interface Membership {
   readonly companyId: number;
   readonly role: CompanyRole;
+  /** Who made the link with which the person joined the company. */
+  readonly invitedBy?: Maker;
 }
 
 /** A person without secrets. */
@@ -26,6 +34,8 @@ export interface Person {
   readonly generation: number;
   /** Whether the person has confirmed an authenticator. */
   readonly secondFactor: boolean;
+  /** When the person last chose another password. */
+  readonly passwordChangedAt?: Date;
   /** Created by the demo, with a public password. */
   readonly demo?: true;
 }
@@ -35,6 +45,8 @@ export interface PersonRecord extends Omit<Person, 'secondFactor'> {
   /** In the form of shared/passwords.ts. Absent until the person accepts an invitation. */
   readonly passwordHash?: string;
   readonly totp?: Totp;
+  /** It is here and not in `totp`, so that the person is told of it although the authenticator was replaced. */
+  readonly untoldCodes?: UntoldCodes;
 }
 
 /** The second factor: a time-based code (RFC 6238), or one of the recovery codes. */
@@ -45,6 +57,24 @@ export interface Totp {
   readonly lastStep: number;
   /** Hashes of the recovery codes. Each code works once. */
   readonly recoveryCodes: readonly string[];
+  /**
+   * The wrong codes since this authenticator was confirmed. They make the next code wait (code-tries.ts). A right code takes back those of
+   * its own session only, so whoever guesses gets no new tries when the person logs in.
+   */
+  readonly wrongCodes?: readonly WrongCode[];
+}
+
+export interface WrongCode {
+  /** The session's name in the audit log. */
+  readonly session: string;
+  readonly at: Date;
+}
+
+/** The wrong codes of which the person has not been told yet. */
+export interface UntoldCodes {
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
 }
 
 export interface PersonSecrets {
@@ -62,6 +92,7 @@ export interface Invitation {
   readonly support?: true;
   /** Set for an existing person whose password and second factor were reset. */
   readonly personId?: string;
+  readonly invitedBy: Maker;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

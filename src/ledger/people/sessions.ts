@@ -7,6 +7,8 @@ import type { Cookie, SessionData } from 'express-session';
 import { MongoError, type MongoClient } from 'mongodb';
 import { tokenHash } from './token-hash.js';
 
+/** A session ends after this time without a request. */
+const idleSeconds = 30 * 60;
 /** A session in use is written at most once in this time, to extend it. */
 const touchAfterSeconds = 60;
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 5_000 } as const;
@@ -44,11 +46,24 @@ class Sessions extends MongoStore {
     super.touch(id, session, (error: unknown) => done(error instanceof MongoError ? error : null));
   }
 
+  /** The library does not say whether there was such a session. */
+  override destroy(id: string, done: Done = () => undefined): void {
+    this.#remove(id).then(
+      (found) => done(found ? null : new SessionEndedError('The session ended meanwhile')),
+      done,
+    );
+  }
+
+  async #remove(id: string): Promise<boolean> {
+    const sessions = await this.collectionP;
+    return (await sessions.deleteOne({ _id: tokenHash(id) }, { writeConcern })).deletedCount === 1;
+  }
+
   async #update(id: string, { cookie, ...data }: SessionData): Promise<boolean> {
     const now = new Date();
     const changed = {
       session: { ...data, cookie: plain(cookie) },
-      expires: new Date(now.getTime() + (cookie.maxAge ?? 0)),
+      expires: new Date(now.getTime() + idleSeconds * 1_000),
       lastModified: now,
     };
     const sessions = await this.collectionP;
@@ -67,6 +82,7 @@ export function createSessionStore(client: MongoClient, dbName: string, collecti
     client,
     dbName,
     collectionName,
+    ttl: idleSeconds,
     // Sessions are stored as objects and not as text, so that those of one person can be found.
     stringify: false,
     // mongo/indexes.ts builds the index. The library would build it once, and never work again if that failed.

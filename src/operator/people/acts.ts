@@ -23,7 +23,8 @@ interface ActDeps extends Ledger<'recordAct' | 'recordResult'> {
 /** Records an act before its effect. If the ledger cannot be reached, this rejects, and the act must not happen. */
 export async function beginAct({ store, clock, onLost }: ActDeps, act: NewAct): Promise<OpenAct> {
   const actId = randomUUID();
-  await store.recordAct({ actId, at: clock(), ...act });
+  const ofPlatform = act.support === true || act.companyIds.length === 0;
+  await store.recordAct({ actId, at: clock(), ...act, ...(ofPlatform && { platform: true }) });
   const close = async (result: Omit<ActResult, 'at'>) => {
     try {
       await store.recordResult(actId, { at: clock(), ...result });

@@ -6,10 +6,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hourMs } from '../../ecf/durations.js';
 import { tokenHash } from '../../ledger/people/token-hash.js';
-import type { Invitation, Membership, Person } from '../../ledger/people/person.js';
+import type { Invitation, Maker, Membership, Person } from '../../ledger/people/person.js';
 import { inThreadPool, nobodysHash, type PasswordWork } from '../../shared/passwords.js';
 import type { OperatorDeps } from '../deps.js';
-import { isEmail, isPersonName, passwordFault, type PasswordFault } from '../input-rules.js';
+import { isPersonName, passwordFault, type PasswordFault } from '../input-rules.js';
+import { isEmail, looksLike, normalEmail } from './email.js';
+import { takeStock, type LeftBehind } from './left-behind.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import { roleIn } from './people.js';
 
@@ -23,7 +25,10 @@ export interface Invited {
   readonly invitation: Invitation;
 }
 
-type Inviting = InvitedPerson | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>;
+type Inviting =
+  | InvitedPerson
+  | Refused<'EMAIL_INVALID' | 'PERSON_EXISTS'>
+  | Refused<'EMAIL_LOOKS_LIKE', { readonly email: string }>;
 
 interface InvitedPerson extends Invited {
   /** The id of the person who has this address. Until there is one it is the invitation's id, because a new person gets that id. */
@@ -33,36 +38,57 @@ interface InvitedPerson extends Invited {
 /** Without a `membership` the person belongs to the platform only. */
 interface NewPerson {
   readonly email: string;
-  readonly membership?: Membership;
+  readonly membership?: Pick<Membership, 'companyId' | 'role'>;
   readonly support?: boolean;
+  readonly invitedBy: Maker;
 }
 
 export async function invite(
   deps: OperatorDeps,
-  { email: given, membership, support = false }: NewPerson,
+  { email: given, membership, support = false, invitedBy }: NewPerson,
 ): Promise<Inviting> {
   const email = normalEmail(given);
   if (!isEmail(email)) return refused('EMAIL_INVALID');
   const known = await deps.store.findPersonByEmail(email);
   if (known !== undefined && (hasOtherRole(known, membership) || hasAll(known, membership, support)))
     return refused('PERSON_EXISTS');
+  const double = await findLookAlike(deps, email, membership?.companyId);
+  if (double !== undefined) return refused('EMAIL_LOOKS_LIKE', { email: double });
   const invited = await issue(deps, {
     email,
-    ...(membership === undefined ? {} : { membership }),
+    ...(membership === undefined ? {} : { membership: { ...membership, invitedBy } }),
     ...(support ? { support: true as const } : {}),
+    invitedBy,
   });
   return { ...invited, personId: known?.personId ?? invited.invitation.invitationId };
 }
 
-/** Removes the person's password, second factor and sessions. With the new link the person chooses a password. */
+export interface ResetPerson extends Invited {
+  /** What the person, or whoever had the account, made in each company. */
+  readonly left: readonly (LeftBehind & { readonly companyId: number })[];
+}
+
+/**
+ * Removes the person's password, second factor and sessions, and withdraws the open links that the person made. With the new link the person
+ * chooses a password.
+ */
 export async function resetPerson(
   deps: OperatorDeps,
   email: string,
-): Promise<Invited | Refused<'PERSON_NOT_FOUND'>> {
-  const person = await deps.store.findPersonByEmail(normalEmail(email));
+  operator: string,
+): Promise<ResetPerson | Refused<'PERSON_NOT_FOUND'>> {
+  const { store } = deps;
+  const person = await store.findPersonByEmail(normalEmail(email));
   if (person === undefined) return refused('PERSON_NOT_FOUND');
-  await deps.store.resetPerson(person.personId);
-  return issue(deps, { email: person.email, personId: person.personId });
+  const { personId, memberships } = person;
+  await store.resetPerson(personId);
+  const companies = await store.findCompanies(memberships.map(({ companyId }) => companyId));
+  const left: ResetPerson['left'][number][] = [];
+  for (const company of companies)
+    left.push({ companyId: company.companyId, ...(await takeStock(deps, company, personId)) });
+  // Of companies that the person has left, and of the platform.
+  await store.withdrawInvitationsBy(personId);
+  return { ...(await issue(deps, { email: person.email, personId, invitedBy: { operator } })), left };
 }
 
 export interface InvitationView {
@@ -74,7 +100,7 @@ export interface InvitationView {
   /** The person will belong to the platform. */
   readonly support: boolean;
   /** The person who accepts the invitation. A new person already has the id that the record will have. */
-  readonly person: Pick<Person, 'personId' | 'memberships'>;
+  readonly person: Pick<Person, 'personId' | 'memberships' | 'support'>;
 }
 
 export async function findInvitation(
@@ -96,7 +122,9 @@ interface Acceptance {
 
 export type Accepted =
   | { readonly outcome: 'accepted'; readonly personId: string }
-  | Refused<'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | PasswordFault | 'LOGIN_INVALID'>
+  | Refused<
+      'INVITATION_NOT_FOUND' | 'PERSON_NAME_INVALID' | PasswordFault | 'PASSWORD_COMMON' | 'LOGIN_INVALID'
+    >
   /** The person belongs to the company meanwhile, with another role than the invitation's. */
   | Refused<'PERSON_EXISTS'>;
 
@@ -122,6 +150,8 @@ export async function acceptInvitation(
   if (!isPersonName(name)) return refused('PERSON_NAME_INVALID');
   const fault = passwordFault(password, invitation.email);
   if (fault !== undefined) return refused(fault);
+  if (await passwords.isGuessable({ password, about: [invitation.email, name] }))
+    return refused('PASSWORD_COMMON');
   const hash = await passwords.hash(password);
   if (await isWithdrawn(deps, token)) return refused('INVITATION_NOT_FOUND');
   if (toReset !== undefined) {
@@ -136,8 +166,12 @@ export async function acceptInvitation(
     : refused('INVITATION_NOT_FOUND');
 }
 
-export function normalEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
+/**
+ * The address of a link. It never comes from the request, whose Host somebody else may have chosen.
+ * @param publicUrl the setting ECF_PUBLIC_URL; empty: the page completes the path with its own address
+ */
+export function invitationUrl(publicUrl: string, token: string): string {
+  return `${publicUrl.replace(/\/$/, '')}/app/invitacion/${token}`;
 }
 
 async function issue(
@@ -162,6 +196,22 @@ async function openInvitation({ store, clock }: OperatorDeps, token: string) {
   // A password means that somebody has used this link already.
   if (toReset === undefined || toReset.secrets.passwordHash !== undefined) return undefined;
   return { invitation, toReset };
+}
+
+/** The limit for the people and the invitations that a new address is compared with. */
+const comparedMax = 1_000;
+
+/** The address of another person of the company, or of the service for the platform, that people may take for this one. */
+async function findLookAlike(
+  { store, clock }: OperatorDeps,
+  email: string,
+  companyId: number | undefined,
+): Promise<string | undefined> {
+  const [people, invitations] = await Promise.all([
+    store.listPeople(companyId, comparedMax),
+    companyId === undefined ? [] : store.listInvitations(companyId, clock(), comparedMax),
+  ]);
+  return [...people, ...invitations].map((one) => one.email).find((one) => looksLike(one, email));
 }
 
 /** A password takes a while to check. The invitation may have been withdrawn or replaced meanwhile. */

@@ -71,6 +71,7 @@ export const audit = {
     'session.code': 'Entrar: código',
     'session.end': 'Salir',
     'session.fresh-code': 'Dar un código reciente',
+    'session.fresh-password': 'Dar otra vez la clave',
     'session.start': 'Entrar: clave',
     'user.add': 'Añadir un usuario de integración',
     'user.disabled': 'Activar o desactivar un usuario de integración',

@@ -1,6 +1,6 @@
 /** The authenticator of a person in a test. Each code works once, so the api's clock goes on to the next one. */
 import { TOTP } from 'otpauth';
-import type { Browser, Web } from './harness.js';
+import { clave, type Browser, type Web } from './harness.js';
 
 /** A step of the authenticator, so that the next code is a new one. */
 export const nextStep = (web: Web) => (web.aheadMs += 30_000);
@@ -29,7 +29,8 @@ export function startQuarter(web: Web): void {
 
 /** Activates the second factor of the browser's person. */
 export async function enrol(web: Web, browser: Browser) {
-  const { secret } = (await browser.call('POST', '/session/totp', { body: {} })).body as { secret: string };
+  const begun = await browser.call('POST', '/session/totp', { body: { password: clave } });
+  const { secret } = begun.body as { secret: string };
   const code = nextCode(web, secret);
   const confirmed = await browser.call('POST', '/session/totp/confirm', { body: { code } });
   expect(confirmed.status).toBe(200);

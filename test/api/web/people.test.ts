@@ -69,13 +69,15 @@ test('a link of the platform says so, and so does one for a new password', async
     (await web.browser().call('GET', `/invitations/${made.token ?? made.outcome}`)).body;
   const email = newEmail();
   const nothing = { known: false, companyName: null, role: null };
-  expect(await shown(await inviteBy(deps, { email, support: true }))).toEqual({
+  expect(
+    await shown(await inviteBy(deps, { email, support: true, invitedBy: { operator: 'ana@servidor' } })),
+  ).toEqual({
     ...nothing,
     email,
     support: true,
   });
   const person = await web.addPerson();
-  const reset = await shown(await resetPerson(deps, person.email));
+  const reset = await shown(await resetPerson(deps, person.email, 'ana@servidor'));
   expect(reset).toEqual({ ...nothing, email: person.email, support: false });
 });
 

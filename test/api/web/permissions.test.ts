@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /session': 'anyone',
   'POST /session/code': 'everyone',
   'POST /session/fresh-code': 'everyone',
+  'POST /session/fresh-password': 'everyone',
   'POST /session/totp': 'everyone',
   'POST /session/totp/confirm': 'everyone',
   'POST /session/password': 'everyone',
@@ -44,6 +45,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'DELETE /companies/:companyId/people/:personId/sessions': platform,
   'DELETE /companies/:companyId/invitations/:invitationId': platform,
   'GET /companies/:companyId/audit': platform,
+  'GET /audit': ['soporte'],
   'GET /companies': 'everyone',
   'POST /companies': ['soporte'],
   'GET /companies/:companyId': roles,
@@ -213,6 +215,8 @@ test('what people read or change takes turns, except where other turns or a work
   // turns/own-turns.test.ts shows that these check the permission in their turn.
   const functions = routes.map(({ turn }) => turn).filter((turn) => typeof turn === 'function');
   expect(namesOf(...functions)).toEqual([
+    'POST /session/fresh-password',
+    'POST /session/totp',
     'POST /session/password',
     'POST /companies/:companyId/:environment/annulments',
     'POST /companies/:companyId/:environment/validate',

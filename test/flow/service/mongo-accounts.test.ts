@@ -215,7 +215,13 @@ test('with the web application the api’s account does what people do', async (
   expect(await store.addPerson({ ...person, generation: 0, secondFactor: false })).toBe(true);
   expect(await store.addMembership('p', { companyId: 1, role: 'consulta' })).toBe(true);
   const expiresAt = new Date(now.getTime() + 3_600_000);
-  const invitation = { invitationId: 'i', email: person.email, createdAt: now, expiresAt };
+  const invitation = {
+    invitationId: 'i',
+    email: person.email,
+    createdAt: now,
+    expiresAt,
+    invitedBy: { personId: 'p' },
+  };
   await store.putInvitation('hash', invitation);
   expect(await store.removeInvitation('hash')).toBe(true);
   expect(await store.endSessions('p')).toBe(true);

@@ -44,7 +44,11 @@ const sealed = {
   notBefore: new Date('2026-01-01'),
   notAfter: new Date('2027-01-01'),
 };
-const credentials = { usuario: 'integracion', clave: 'una-clave-de-prueba' };
+const credentials = {
+  usuario: 'integracion',
+  clave: 'una-clave-de-prueba',
+  by: { operator: 'ana@servidor' },
+};
 
 test.each([
   {
@@ -71,6 +75,21 @@ test.each([
     name: 'a user name with a blank',
     act: () => addUser(depsOf(), company, { ...credentials, usuario: 'a b' }),
     refusal: 'USUARIO_INVALID',
+  },
+  {
+    name: 'a new user with a common password',
+    act: () => addUser(depsOf(), company, { ...credentials, clave: 'Password1234!' }),
+    refusal: 'PASSWORD_COMMON',
+  },
+  {
+    name: 'a new user whose password is the company with a year',
+    act: () => addUser(depsOf(), company, { ...credentials, clave: `${company.rnc}2026` }),
+    refusal: 'PASSWORD_COMMON',
+  },
+  {
+    name: 'a common password for a user that exists',
+    act: () => changePassword(depsOf(), company, { ...credentials, clave: '123456789012' }),
+    refusal: 'PASSWORD_COMMON',
   },
   {
     name: 'a new user with a short password',

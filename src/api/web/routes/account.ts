@@ -3,22 +3,20 @@
  * taken over the session can change nothing. A new password and a new authenticator end the person's other sessions.
  */
 import { passwordFault } from '../../../operator/input-rules.js';
-import { nobodysHash } from '../../../shared/passwords.js';
-import { checkPassword } from '../../auth/check-password.js';
 import { WebError } from '../web-error.js';
 import { get, type WebRequest, type WebRoute } from '../web-route.js';
 import {
   checkCode,
   codeIn,
+  confirmWithinMs,
+  codeTryOf,
   needsSecondFactor,
+  passwordTurn,
   postSecret,
-  triedBy,
+  provePassword,
   useCode,
   type LoginParts,
 } from './login-parts.js';
-
-/** Long enough to install the application on a new telephone. */
-const replacementMs = 15 * 60_000;
 
 export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
@@ -26,8 +24,8 @@ export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
       ...postSecret('/session/password', 'person', 'password.change', (request) =>
         changePassword(parts, request),
       ),
-      // The handler waits in two queues. Its write fails if the sessions have ended since.
-      turn: (_request, work) => work(),
+      // Its write fails if the sessions have ended since.
+      turn: passwordTurn,
     },
     postSecret('/session/totp/replace', 'person', 'second-factor.replace', (request) =>
       beginReplacement(parts, request),
@@ -45,25 +43,23 @@ export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
   ];
 }
 
-async function changePassword({ deps, sessions, limit }: LoginParts, request: WebRequest): Promise<object> {
-  const { person, client, http, hasLeft, body } = request;
+async function changePassword(parts: LoginParts, request: WebRequest): Promise<object> {
+  const { deps, sessions } = parts;
+  const { person, http, body } = request;
   const { password, newPassword } = body as { readonly password: string; readonly newPassword: string };
   const fault = newPassword === password ? 'PASSWORD_UNCHANGED' : passwordFault(newPassword, person.email);
   if (fault !== undefined) throw new WebError(fault, { campo: 'newPassword' });
-  const { network } = client;
-  // Failures here and wrong passwords at the login count together, so a stolen session gives no extra guesses.
-  const before = await limit.guard(triedBy(person.email, 'password', client), async (quick) => {
-    const known = await deps.store.findPersonWithSecrets({ personId: person.personId });
-    const hash = known?.secrets.passwordHash ?? nobodysHash;
-    const matches = await checkPassword(deps, { password, hash }, { network, quick, hasLeft });
-    return matches ? hash : undefined;
+  const before = await provePassword(parts, request);
+  const hash = await deps.shares.newPasswords.run(person.personId, async () => {
+    const judged = { password: newPassword, about: [person.email, person.name] };
+    if (await deps.passwordThreads.isGuessable(judged))
+      throw new WebError('PASSWORD_COMMON', { campo: 'newPassword' });
+    return deps.passwordThreads.hash(newPassword);
   });
-  if (before === undefined) throw new WebError('PASSWORD_WRONG', { campo: 'password' });
-  const hash = await deps.shares.newPasswords.run(person.personId, () =>
-    deps.passwordThreads.hash(newPassword),
-  );
-  if (!(await deps.store.changePassword(person, before, hash))) throw new WebError('SESSION_REQUIRED');
-  await sessions.goOn(http, person);
+  const at = deps.clock();
+  if (!(await deps.store.changePassword(person, { before, passwordHash: hash, at })))
+    throw new WebError('SESSION_REQUIRED');
+  await sessions.goOn(http, person, { passwordAtMs: at.getTime() });
   return {};
 }
 
@@ -83,13 +79,12 @@ async function confirmReplacement(parts: LoginParts, request: WebRequest): Promi
   needsSecondFactor(person);
   const { replacement } = http.session;
   const nowMs = deps.clock().getTime();
-  if (replacement === undefined || nowMs - replacement.begunAtMs > replacementMs)
+  if (replacement === undefined || nowMs - replacement.begunAtMs > confirmWithinMs)
     throw new WebError('SECOND_FACTOR_NOT_BEGUN');
   const code = codeIn(request);
   const recoveryCodes = await checkCode(parts, request, () =>
-    factors.replace(person, replacement.sealed, code),
+    factors.replace(codeTryOf(parts, request), replacement.sealed, code),
   );
-  http.session.codeAtMs = nowMs;
-  await sessions.goOn(http, person);
+  await sessions.goOn(http, person, { codeAtMs: nowMs });
   return { recoveryCodes };
 }

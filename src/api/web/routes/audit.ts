@@ -1,4 +1,4 @@
-/** The audit log of a company, newest first. */
+/** The audit log of a company, and the one of the platform, newest first. */
 import type { AuditEntry } from '../../../ledger/people/audit.js';
 import type { Company } from '../../../ledger/companies/company.js';
 import { listInvitations } from '../../../operator/people/people.js';
@@ -10,14 +10,23 @@ import { pageAnswer, pageCursor } from './list-page.js';
 const pageMax = 50;
 
 export function auditRoutes(deps: RouteDeps): readonly WebRoute[] {
-  return [get('/companies/:companyId/audit', 'audit', ({ company, query }) => page(deps, company, query))];
+  return [
+    get('/companies/:companyId/audit', 'audit', ({ company, query }) => page(deps, company, query)),
+    // What people of the platform do anywhere, and what belongs to no company. A company sees what touches it in its own log.
+    get('/audit', 'platformAudit', ({ query }) => page(deps, undefined, query)),
+  ];
 }
 
-async function page(deps: RouteDeps, company: Company, query: WebRequest['query']): Promise<object> {
+/** @param company undefined for the log of the platform */
+async function page(
+  deps: RouteDeps,
+  company: Company | undefined,
+  query: WebRequest['query'],
+): Promise<object> {
   const { action, person } = query as Partial<Record<'action' | 'person', string>>;
   const cursor = pageCursor(query);
   const asked = {
-    companyId: company.companyId,
+    ...(company === undefined ? {} : { companyId: company.companyId }),
     ...daysAsked(query, ['from', 'to']),
     limit: pageMax,
     ...(action === undefined ? {} : { action }),
@@ -26,7 +35,11 @@ async function page(deps: RouteDeps, company: Company, query: WebRequest['query'
   };
   const acts = await deps.store.listActs(asked);
   const names = await namesOf(deps, company, acts.rows);
-  return pageAnswer(acts, (entry) => viewOf(entry, names));
+  return pageAnswer(acts, (entry) => ({
+    ...viewOf(entry, names),
+    // A company must not learn to which other companies a person belongs.
+    ...(company === undefined && { companyIds: entry.companyIds }),
+  }));
 }
 
 /**
@@ -34,14 +47,14 @@ async function page(deps: RouteDeps, company: Company, query: WebRequest['query'
  * invitation, so that it says nothing about a person who is gone. That an invited address has an account is no secret here: the page of the
  * invitation shows it to the same people.
  */
-async function namesOf(deps: RouteDeps, company: Company, entries: readonly AuditEntry[]) {
+async function namesOf(deps: RouteDeps, company: Company | undefined, entries: readonly AuditEntry[]) {
   const ids = new Set(
     entries.flatMap((entry) => [entry.personId, personChanged(entry)]).filter((id) => id !== undefined),
   );
   const hasInvitation = entries.some(({ action }) => action === 'person.invite');
   const [people, invitations] = await Promise.all([
     deps.store.findPeople([...ids]),
-    hasInvitation ? listInvitations(deps, company) : [],
+    hasInvitation && company !== undefined ? listInvitations(deps, company) : [],
   ]);
   return new Map([
     ...invitations.map(({ invitationId, email }) => [invitationId, email] as const),
@@ -66,11 +79,13 @@ function targetOf(entry: AuditEntry, names: ReadonlyMap<string, string>): string
 
 function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
   const { actId, at, action, personId, session, ip, environment, correlationId, operator, result } = entry;
+  const { support = false } = entry;
   return {
     actId,
     at,
     action,
     personId: personId ?? null,
+    support,
     email: names.get(personId ?? '') ?? null,
     session: session ?? null,
     ip: ip ?? null,

@@ -48,6 +48,7 @@ const fieldOf = {
   PERSON_NAME_INVALID: { campo: 'name' },
   PASSWORD_INVALID: { campo: 'password' },
   PASSWORD_IS_EMAIL: { campo: 'password' },
+  PASSWORD_COMMON: { campo: 'password' },
   INVITATION_NOT_FOUND: {},
   PERSON_EXISTS: {
     mensaje: 'Usted ya pertenece a la empresa con otro rol. Un administrador puede cambiarlo.',

@@ -1,7 +1,7 @@
 /** Logging in: first the password, then the second factor if the person has one or must have one. */
 import type { Person } from '../../../ledger/people/person.js';
 import { companiesOf } from '../../../operator/people/acts.js';
-import { normalEmail } from '../../../operator/people/invitations.js';
+import { normalEmail } from '../../../operator/people/email.js';
 import { nobodysHash } from '../../../shared/passwords.js';
 import { checkPassword } from '../../auth/check-password.js';
 import { errorForLog } from '../../error-for-log.js';
@@ -9,14 +9,33 @@ import { beginRouteAct } from '../audit.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import { WebError } from '../web-error.js';
 import type { RouteDeps, WebRequest, WebRoute } from '../web-route.js';
-import { checkCode, codeIn, postSecret, triedBy, useCode, type LoginParts } from './login-parts.js';
+import {
+  checkCode,
+  codeIn,
+  confirmWithinMs,
+  passwordTurn,
+  postSecret,
+  provePassword,
+  triedBy,
+  useCode,
+  type LoginParts,
+} from './login-parts.js';
 
 export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
     postSecret('/session', 'anyone', 'session.start', (request) => logIn(parts, request)),
     postSecret('/session/code', 'unfinished', 'session.code', (request) => giveCode(parts, request)),
     postSecret('/session/fresh-code', 'person', 'session.fresh-code', (request) => giveCode(parts, request)),
-    postSecret('/session/totp', 'unfinished', 'second-factor.begin', (request) => enrol(parts, request)),
+    {
+      ...postSecret('/session/fresh-password', 'person', 'session.fresh-password', (request) =>
+        givePassword(parts, request),
+      ),
+      turn: passwordTurn,
+    },
+    {
+      ...postSecret('/session/totp', 'unfinished', 'second-factor.begin', (request) => enrol(parts, request)),
+      turn: passwordTurn,
+    },
     postSecret('/session/totp/confirm', 'unfinished', 'second-factor.confirm', (request) =>
       confirm(parts, request),
     ),
@@ -45,8 +64,11 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
 
 /** Not awaited, because the time of the answer would show whether the person exists. */
 function recordFailure(deps: RouteDeps, person: Person, { client, correlationId }: WebRequest): void {
-  const { personId } = person;
-  const about = { personId, session: '', ip: client.network, companyIds: companiesOf(person), correlationId };
+  const { personId, support } = person;
+  const about = {
+    ...{ personId, session: '', ip: client.network, companyIds: companiesOf(person), correlationId },
+    ...(support && { support }),
+  };
   beginRouteAct(deps, { action: 'session.start', ...about })
     .then((act) => act.failed(new WebError('LOGIN_INVALID')))
     .catch((error: unknown) =>
@@ -56,17 +78,26 @@ function recordFailure(deps: RouteDeps, person: Person, { client, correlationId 
 
 /** Checks a code of the second factor: the last step of a login, or a fresh code in a session. */
 async function giveCode(parts: LoginParts, request: WebRequest): Promise<object> {
-  const { http } = request;
-  await useCode(parts, request);
-  const login = http.session.codeAtMs === undefined;
-  await parts.sessions.confirm(http, parts.deps.clock().getTime(), login);
+  const wrongCodes = await useCode(parts, request);
+  await parts.sessions.raise(request.http, { codeAtMs: parts.deps.clock().getTime(), ...wrongCodes });
   return { next: 'done' };
 }
 
-async function enrol({ sessions, factors }: LoginParts, { person, http }: WebRequest): Promise<object> {
+/** A fresh password, from a person without a second factor. */
+async function givePassword(parts: LoginParts, request: WebRequest): Promise<object> {
+  await provePassword(parts, request);
+  await parts.sessions.raise(request.http, { passwordAtMs: parts.deps.clock().getTime() });
+  return { next: 'done' };
+}
+
+/** Asks for the password, so that somebody who has taken over the session cannot make the second factor, and so the account, their own. */
+async function enrol(parts: LoginParts, request: WebRequest): Promise<object> {
+  const { deps, sessions, factors } = parts;
+  const { person, http } = request;
   if (person.secondFactor) throw new WebError('SECOND_FACTOR_EXISTS');
+  await provePassword(parts, request);
   const { uri, secret, sealed } = factors.enrol(person);
-  http.session.enrolment = sealed;
+  http.session.enrolment = { sealed, begunAtMs: deps.clock().getTime() };
   await sessions.save(http);
   return { uri, secret };
 }
@@ -76,9 +107,12 @@ async function confirm(parts: LoginParts, request: WebRequest): Promise<object> 
   const { person, http } = request;
   if (person.secondFactor) throw new WebError('SECOND_FACTOR_EXISTS');
   const { enrolment } = http.session;
+  const nowMs = deps.clock().getTime();
+  if (enrolment === undefined || nowMs - enrolment.begunAtMs > confirmWithinMs)
+    throw new WebError('SECOND_FACTOR_NOT_BEGUN');
   const recoveryCodes = await checkCode(parts, request, async () =>
-    enrolment === undefined ? undefined : factors.confirm(person, enrolment, codeIn(request)),
+    factors.confirm(person, enrolment.sealed, codeIn(request)),
   );
-  await sessions.confirm(http, deps.clock().getTime(), false);
+  await sessions.raise(http, { codeAtMs: nowMs });
   return { recoveryCodes };
 }

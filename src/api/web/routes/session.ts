@@ -1,10 +1,11 @@
 /** The person who is logged in, and what that person may see. */
+import type { SessionData } from 'express-session';
 import type { Company } from '../../../ledger/companies/company.js';
 import type { Person } from '../../../ledger/people/person.js';
 import { shownRole } from '../permissions.js';
 import { stageOf } from '../session/second-factor-stage.js';
 import type { Sessions } from '../session/sessions.js';
-import { get, remove, type RouteDeps, type WebRoute } from '../web-route.js';
+import { get, remove, type RouteDeps, type WebRequest, type WebRoute } from '../web-route.js';
 
 export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {
   return [
@@ -14,7 +15,7 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
       const { http } = request;
       if (!sessions.isNamed(http)) return { next: 'password' };
       const stage = stageOf(request.person, http.session, deps.allowProduction);
-      return stage === 'done' ? sessionOf(deps, request.person) : { next: stage };
+      return stage === 'done' ? sessionOf(deps, request) : { next: stage };
     }),
     remove('/session', { permission: 'unfinished', audit: 'session.end', turn: 'none' }, async ({ http }) => {
       await sessions.end(http);
@@ -23,7 +24,7 @@ export function sessionRoutes(deps: RouteDeps, sessions: Sessions): readonly Web
   ];
 }
 
-async function sessionOf(deps: RouteDeps, person: Person): Promise<object> {
+async function sessionOf(deps: RouteDeps, { person, http }: WebRequest): Promise<object> {
   const { config, allowProduction } = deps;
   const { demo, temporalUiUrl, receiverMiddle } = config.web;
   const { personId, email, name, support, secondFactor } = person;
@@ -32,7 +33,15 @@ async function sessionOf(deps: RouteDeps, person: Person): Promise<object> {
     person: { personId, email, name, support, secondFactor },
     companies: companies.map((company) => viewOf(company, person)),
     service: { demo, allowProduction, temporalUiUrl, receiverMiddle },
+    wrongCodes: wrongCodesOf(http.session),
   };
+}
+
+/** The wrong codes before this session. Null if there was none. */
+function wrongCodesOf({ wrongCodes }: Partial<SessionData>): object | null {
+  if (wrongCodes === undefined) return null;
+  const { count, firstAtMs, lastAtMs } = wrongCodes;
+  return { count, firstAt: new Date(firstAtMs), lastAt: new Date(lastAtMs) };
 }
 
 /** A person of the platform sees all companies, up to this many; no service has more. */

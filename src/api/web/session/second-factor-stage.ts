@@ -20,11 +20,28 @@ function isMandatory({ support, demo }: Person, allowProduction: boolean): boole
   return allowProduction || (support && demo !== true);
 }
 
-/** Throws FRESH_CODE_REQUIRED or SECOND_FACTOR_REQUIRED. */
-export function checkFreshCode(person: Person, session: Partial<SessionData>, now: Date): void {
-  if (person.demo === true && !person.secondFactor) return;
-  if (!person.secondFactor) throw new WebError('SECOND_FACTOR_REQUIRED');
-  const ageMs = now.getTime() - (session.codeAtMs ?? 0);
-  // An age below 0 means that the clock was set back.
-  if (ageMs < 0 || ageMs > freshMs) throw new WebError('FRESH_CODE_REQUIRED');
+/**
+ * Whether the person has given a proof in this session lately. `code`: only the second factor will do. `code-or-password`: a person without a
+ * second factor gives the password. Throws FRESH_CODE_REQUIRED, FRESH_PASSWORD_REQUIRED or SECOND_FACTOR_REQUIRED.
+ */
+export function checkFresh(
+  wanted: FreshProof,
+  person: Person,
+  session: Partial<SessionData>,
+  now: Date,
+): void {
+  const isFresh = (atMs = 0) => {
+    const ageMs = now.getTime() - atMs;
+    // An age below 0 means that the clock was set back.
+    return ageMs >= 0 && ageMs <= freshMs;
+  };
+  if (person.secondFactor) {
+    if (!isFresh(session.codeAtMs)) throw new WebError('FRESH_CODE_REQUIRED');
+    return;
+  }
+  if (person.demo === true) return;
+  if (wanted === 'code') throw new WebError('SECOND_FACTOR_REQUIRED');
+  if (!isFresh(session.passwordAtMs)) throw new WebError('FRESH_PASSWORD_REQUIRED');
 }
+
+export type FreshProof = 'code' | 'code-or-password';

@@ -4,9 +4,11 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Person, Totp } from '../../../ledger/people/person.js';
+import type { Person, Totp, UntoldCodes } from '../../../ledger/people/person.js';
+import { ServiceError } from '../../../shared/errors.js';
 import { WebError } from '../web-error.js';
 import type { RouteDeps } from '../web-route.js';
+import { nextTryAtMs } from './code-tries.js';
 import { createSealer } from './web-keys.js';
 
 const issuer = 'Comprobantes e-CF';
@@ -20,8 +22,23 @@ const recoveryCodesMade = 10;
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const recoveryGroups = 4;
 const recoveryGroup = 4;
+/** Each lost round means that another try of the same person was counted meanwhile. */
+const countRoundsMax = 20;
+const countRetrySeconds = 2;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+interface CodeTry {
+  readonly person: Person;
+  /** The session's name in the audit log. */
+  readonly session: string;
+}
+
+interface RightCode<Right> {
+  readonly right: Right;
+  /** The wrong codes before it, of which the person must be told. */
+  readonly untold: UntoldCodes | undefined;
+}
 
 export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 'store' | 'clock' | 'config'>) {
   const sealer = createSealer(config.web.secrets, 'ecf web second factor');
@@ -44,6 +61,38 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     return true;
   };
 
+  /**
+   * Counts a try before its check. Throws TOO_MANY_REQUESTS or SECOND_FACTOR_LOCKED if wrong codes make the person wait.
+   * @returns when it was counted; undefined if the person has no second factor
+   */
+  const countTry = async (personId: string, session: string): Promise<Date | undefined> => {
+    for (let round = 0; round < countRoundsMax; round++) {
+      const found = await store.findPersonWithSecrets({ personId });
+      const totp = found?.secrets.totp;
+      if (totp === undefined) return undefined;
+      const { wrongCodes = [] } = totp;
+      const at = clock();
+      const nextAtMs = nextTryAtMs(wrongCodes);
+      if (nextAtMs === Infinity) throw new WebError('SECOND_FACTOR_LOCKED');
+      if (at.getTime() < nextAtMs) throw mustWait(Math.ceil((nextAtMs - at.getTime()) / 1_000));
+      if (await store.countCodeTry(personId, wrongCodes, { session, at })) return at;
+    }
+    throw mustWait(countRetrySeconds);
+  };
+
+  /** Runs `check`, which returns undefined if the code is wrong, as a try that counts for ever if it fails. */
+  const asTry = async <Right>(
+    { person, session }: CodeTry,
+    check: () => Promise<Right | undefined>,
+  ): Promise<RightCode<Right> | undefined> => {
+    const at = await countTry(person.personId, session);
+    if (at === undefined) return undefined;
+    const right = await check();
+    if (right !== undefined) return { right, untold: await store.takeBackCodeTries(person, session) };
+    await store.keepWrongCode(person.personId, at);
+    return undefined;
+  };
+
   /** The second factor that this code confirms, and its recovery codes; undefined if the code is wrong. */
   const confirmed = (personId: string, sealed: string, code: string) => {
     const opened = sealer.open(sealed, personId);
@@ -52,6 +101,15 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     const { codes, hashes } = newRecoveryCodes(personId);
     const totp: Totp = { sealedSecret: sealed, lastStep: step, recoveryCodes: hashes };
     return { totp, codes };
+  };
+
+  const isRight = async (person: Person, code: string): Promise<boolean> => {
+    const found = await store.findPersonWithSecrets({ personId: person.personId });
+    const totp = found?.secrets.totp;
+    if (totp === undefined) return false;
+    const typed = code.replace(/[\s-]/g, '').toLowerCase();
+    if (/^\d{6}$/.test(typed)) return verifyTotp(person, totp.sealedSecret, typed);
+    return store.useRecoveryCode(person.personId, recoveryHash(person.personId, typed));
   };
 
   return {
@@ -72,11 +130,15 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     },
 
     /** Replaces the current authenticator, as `confirm` does. Ends every session of the person. */
-    replace: async (person: Person, sealed: string, code: string) => {
-      const made = confirmed(person.personId, sealed, code);
-      if (made === undefined) return undefined;
-      if (!(await store.replaceTotp(person, made.totp))) throw new WebError('SESSION_REQUIRED');
-      return made.codes;
+    replace: async (tried: CodeTry, sealed: string, code: string) => {
+      const { person } = tried;
+      const replaced = await asTry(tried, async () => {
+        const made = confirmed(person.personId, sealed, code);
+        if (made === undefined) return undefined;
+        if (!(await store.replaceTotp(person, made.totp))) throw new WebError('SESSION_REQUIRED');
+        return made.codes;
+      });
+      return replaced?.right;
     },
 
     /** @returns new recovery codes; the earlier ones no longer work */
@@ -92,16 +154,17 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
       return found?.secrets.totp?.recoveryCodes.length ?? 0;
     },
 
-    /** @param code a code of the authenticator, or a recovery code */
-    verify: async (person: Person, code: string) => {
-      const found = await store.findPersonWithSecrets({ personId: person.personId });
-      const totp = found?.secrets.totp;
-      if (totp === undefined) return false;
-      const typed = code.replace(/[\s-]/g, '').toLowerCase();
-      if (/^\d{6}$/.test(typed)) return verifyTotp(person, totp.sealedSecret, typed);
-      return store.useRecoveryCode(person.personId, recoveryHash(person.personId, typed));
-    },
+    /** @param code a code of the authenticator, or a recovery code. Undefined if it is wrong */
+    verify: (tried: CodeTry, code: string): Promise<RightCode<true> | undefined> =>
+      asTry(tried, async () => ((await isRight(tried.person, code)) ? true : undefined)),
   };
+}
+
+function mustWait(retryAfterSeconds: number): ServiceError {
+  return new ServiceError('TOO_MANY_REQUESTS', {
+    retryAfterSeconds,
+    mensaje: 'Hubo demasiados códigos errados.',
+  });
 }
 
 function totpOf(secret: string, label = ''): TOTP {

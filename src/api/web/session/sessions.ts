@@ -1,6 +1,6 @@
 /**
- * Sessions of people: a signed cookie holds an id, and the ledger holds the session. A session ends after half an hour without a request,
- * and after twelve hours in any case. While the ledger cannot be reached the answer is 503, and the session still exists afterwards.
+ * Sessions of people: a signed cookie holds an id, and the ledger holds the session. The id changes whenever the session gets more rights.
+ * A session ends after half an hour without a request, and after twelve hours in any case. While the ledger cannot be reached the answer is 503, and the session still exists afterwards.
  */
 import { randomBytes } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
@@ -22,19 +22,22 @@ declare module 'express-session' {
      */
     generation: number;
     startedAtMs: number;
+    /** When the person last gave the password. */
+    passwordAtMs: number;
     /** Names the session in the audit log. The session's id cannot do that: it changes during the login, and it is a secret. */
     nameInAudit: string;
     /** When the person last gave a code of the second factor. */
     codeAtMs?: number;
     /** The sealed secret of an authenticator that the person has not confirmed yet. */
-    enrolment?: string;
+    enrolment?: { readonly sealed: string; readonly begunAtMs: number };
     /** The sealed secret of an authenticator that will replace the current one. */
     replacement?: { readonly sealed: string; readonly begunAtMs: number };
+    /** The wrong codes before this session, or before its last right code. */
+    wrongCodes?: { readonly count: number; readonly firstAtMs: number; readonly lastAtMs: number };
   }
 }
 
 const newName = () => randomBytes(12).toString('base64url');
-const idleMs = 30 * 60_000;
 const longestMs = 12 * hourMs;
 
 /** Browsers accept a name with the prefix __Secure- only over https, so nobody can plant such a cookie over plain http. */
@@ -55,9 +58,11 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     secret: cookieKeys(secrets),
     resave: false,
     saveUninitialized: false,
-    rolling: true,
+    // The cookie has no end of its own, so only an answer that begins a session or changes its id sets it. If every answer set it, a slow
+    // one could bring back the id from before a change. The ledger ends the session.
+    rolling: false,
   };
-  const cookie = { path: '/app', httpOnly: true, sameSite: 'strict', maxAge: idleMs } as const;
+  const cookie = { path: '/app', httpOnly: true, sameSite: 'strict' } as const;
   const middleware = (name: string, secure: boolean) =>
     session({ ...common, store: openStore(), name, cookie: { ...cookie, secure } } satisfies SessionOptions);
   const plain = middleware(cookieNames.plain, false);
@@ -70,10 +75,16 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     return name;
   };
   const save = (req: Request) => settled((done) => req.session.save(done));
-  const begin = async (req: Request, data: Partial<SessionData>) => {
-    await settled((done) => req.session.regenerate(done));
+  /** Gives the session an id and these contents. If its record is gone, it throws SESSION_REQUIRED, except where `ended` expects that. */
+  const begin = async (req: Request, data: Partial<SessionData>, ended: 'expected' | 'refused') => {
+    await settled((done) => req.session.regenerate(ended === 'expected' ? unlessOver(done) : done));
     Object.assign(req.session, data);
     await save(req);
+  };
+  /** What a session keeps under its next id. */
+  const kept = (req: Request): Partial<SessionData> => {
+    const { cookie: _cookie, enrolment: _begun, replacement: _used, ...data } = req.session;
+    return data;
   };
 
   /** Reads the session that the cookie names. A new session is empty and is not stored. */
@@ -106,30 +117,36 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       names.set(req, newName());
     },
     /** Starts a session under a new id, so that an id which somebody planted before the login is useless. */
-    start: (req: Request, { personId, generation }: Person) =>
-      begin(req, {
+    start: async (req: Request, { personId, generation }: Person) => {
+      const nowMs = clock().getTime();
+      const data = {
         personId,
         generation,
-        startedAtMs: clock().getTime(),
+        startedAtMs: nowMs,
+        passwordAtMs: nowMs,
         nameInAudit: nameInAudit(req),
-      }),
-    /** Records that the person gave a code. At a login the session gets a new id, but its twelve hours do not start again. */
-    confirm: async (req: Request, codeAtMs: number, login: boolean) => {
-      const { cookie: _cookie, enrolment: _used, ...data } = req.session;
-      if (login) return begin(req, { ...data, codeAtMs });
-      // Keeps the id, because the page has other requests under way with it.
-      delete req.session.enrolment;
-      req.session.codeAtMs = codeAtMs;
-      return save(req);
+      };
+      await begin(req, data, 'expected');
     },
+    /**
+     * Records that the person gave a proof, which gives the session more rights. So it gets a new id, and nobody who knows the old one has
+     * those rights. Its twelve hours do not start again.
+     */
+    raise: (req: Request, proof: Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs' | 'wrongCodes'>) =>
+      // A request that was under way at the logout does not bring the session back.
+      begin(req, { ...kept(req), ...proof }, 'refused'),
     /** Continues this session, under a new id, after a change that ended every session of the person. */
-    goOn: (req: Request, { generation }: Person) => {
-      const { cookie: _cookie, enrolment: _begun, replacement: _used, ...data } = req.session;
-      return begin(req, { ...data, generation: generation + 1 });
+    goOn: async (
+      req: Request,
+      { generation }: Person,
+      proof: Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs'>,
+    ) => {
+      // The change has removed the record of this session too.
+      await begin(req, { ...kept(req), ...proof, generation: generation + 1 }, 'expected');
     },
     save,
     end: async (req: Request) => {
-      await settled((done) => req.session.destroy(done));
+      await settled((done) => req.session.destroy(unlessOver(done)));
       const { secure: isSecure } = req;
       req.res?.clearCookie(isSecure ? cookieNames.secure : cookieNames.plain, {
         path: '/app',
@@ -137,6 +154,11 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       });
     },
   };
+}
+
+/** Takes the session as ended if it had ended before. */
+function unlessOver(done: (error?: unknown) => void) {
+  return (error?: unknown) => done(error instanceof SessionEndedError ? undefined : error);
 }
 
 function settled(act: (done: (error?: unknown) => void) => void): Promise<void> {

@@ -61,6 +61,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
       {
         permission: 'certificates',
         audit: 'certificate.import',
+        freshCode: 'or-password',
         turn: importing,
         // A sealed certificate is larger than the usual body.
         body: 'base64',
@@ -80,7 +81,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     post(
       `${path}/:fingerprint/use`,
-      { permission: 'certificates', audit: 'certificate.use', turn: asking },
+      { permission: 'certificates', audit: 'certificate.use', freshCode: 'or-password', turn: asking },
       async ({ company: { companyId }, params }) => {
         const { fingerprint = '' } = params;
         doneOr(await useCertificate(deps, companyId, fingerprint));

@@ -23,12 +23,13 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       '/companies',
       { permission: 'addCompany', audit: 'company.add' },
-      async ({ body, person, about }) => {
+      async ({ body, person, about, madeCompany }) => {
         const added = doneOr(await addCompany(deps, body as NewCompany), ({ refusal }) => {
           if (refusal === 'NAME_INVALID') return { campo: 'razonSocial' };
           return { campo: refusal === 'COMPANY_ID_TAKEN' ? 'companyId' : 'rnc' };
         });
         about(String(added.company.companyId));
+        madeCompany(added.company.companyId);
         return rowOf(added.company, person);
       },
     ),

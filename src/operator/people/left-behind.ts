@@ -1,0 +1,59 @@
+/**
+ * What an administrator made in a company and leaves behind: it may let the person in again after the removal. The links that nobody used yet
+ * are withdrawn. The rest is at work, so the remaining administrators get a list and decide.
+ */
+import type { Company } from '../../ledger/companies/company.js';
+import type { Person } from '../../ledger/people/person.js';
+import type { Ledger } from '../deps.js';
+
+export interface LeftBehind {
+  readonly invitationsWithdrawn: number;
+  /** The integration users whose present password this person set. */
+  readonly users: readonly { readonly usuario: string; readonly disabled: boolean }[];
+  /** Who joined the company by a link of this person. */
+  readonly people: readonly Pick<Person, 'personId' | 'email' | 'name'>[];
+  /** The fingerprints of certificates that this person imported, and whose file the person may have. */
+  readonly certificates: readonly string[];
+}
+
+/** The limits of what one company has, and of what a list shows. */
+const usersMax = 1_000;
+const peopleMax = 1_000;
+const certificatesMax = 100;
+const importsMax = 100;
+
+type StockDeps = Ledger<
+  'listActs' | 'listPeople' | 'listUsers' | 'listCertificates' | 'markPasswordsOf' | 'withdrawInvitationsBy'
+>;
+
+/**
+ * Call it when the person's sessions have ended: a link that a request makes at the same moment is then either withdrawn here, or its request
+ * finds that the session has ended (invitations.ts).
+ */
+export async function takeStock(
+  { store }: Pick<StockDeps, 'store'>,
+  { companyId, rnc }: Pick<Company, 'companyId' | 'rnc'>,
+  personId: string,
+): Promise<LeftBehind> {
+  const invitationsWithdrawn = await store.withdrawInvitationsBy(personId, companyId);
+  await store.markPasswordsOf(personId, [rnc]);
+  const [users, people, certificates, imports] = await Promise.all([
+    store.listUsers(rnc, usersMax),
+    store.listPeople(companyId, peopleMax),
+    store.listCertificates(companyId, certificatesMax),
+    store.listActs({ companyId, action: 'certificate.import', personId, limit: importsMax }),
+  ]);
+  const imported = new Set(imports.rows.map(({ result }) => result?.target));
+  return {
+    invitationsWithdrawn,
+    users: users
+      .filter(({ passwordBy }) => passwordBy?.personId === personId)
+      .map(({ usuario, disabled }) => ({ usuario, disabled })),
+    people: people
+      .filter(({ memberships }) =>
+        memberships.some((one) => one.companyId === companyId && one.invitedBy?.personId === personId),
+      )
+      .map(({ personId: id, email, name }) => ({ personId: id, email, name })),
+    certificates: certificates.map(({ fingerprint }) => fingerprint).filter((one) => imported.has(one)),
+  };
+}
