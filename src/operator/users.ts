@@ -2,7 +2,7 @@
 import type { Company } from '../ledger/companies/company.js';
 import type { User } from '../ledger/companies/user.js';
 import type { Maker } from '../ledger/people/person.js';
-import { inThreadPool, type PasswordWork } from '../shared/passwords.js';
+import { inThisProcess, type NewPasswordWork } from './people/guessable-password.js';
 import type { Ledger, OperatorDeps } from './deps.js';
 import { isNewPassword, isUsuario } from './input-rules.js';
 import { refused, type Refused } from '../shared/refused.js';
@@ -25,7 +25,7 @@ type AddedUser =
 type ChangedUser = { readonly outcome: 'changed' } | Refused<'USER_NOT_FOUND'>;
 type ChangedPassword = ChangedUser | Refused<'PASSWORD_INVALID' | 'PASSWORD_COMMON'>;
 
-type NewPasswordWork = Pick<PasswordWork, 'hash' | 'isGuessable'>;
+type PasswordMaking = Pick<NewPasswordWork, 'hash' | 'isGuessable'>;
 
 /** More than enough, because a company has a handful of integrations. */
 const usersListed = 1_000;
@@ -34,7 +34,7 @@ export async function addUser(
   { store }: OperatorDeps,
   company: Company,
   { usuario, clave, by }: SetCredentials,
-  passwords: NewPasswordWork = inThreadPool,
+  passwords: PasswordMaking = inThisProcess,
 ): Promise<AddedUser> {
   const { rnc, companyId } = company;
   if (!isUsuario(usuario)) return refused('USUARIO_INVALID');
@@ -52,7 +52,7 @@ export async function changePassword(
   { store }: OperatorDeps,
   company: Company,
   { usuario, clave, by }: SetCredentials,
-  passwords: NewPasswordWork = inThreadPool,
+  passwords: PasswordMaking = inThisProcess,
 ): Promise<ChangedPassword> {
   const made = await newHash(company, { usuario, clave }, passwords);
   if (made.outcome === 'refused') return made;
@@ -66,7 +66,7 @@ type NewHash =
 async function newHash(
   { rnc, razonSocial }: Company,
   { usuario, clave }: Credentials,
-  { hash, isGuessable }: NewPasswordWork,
+  { hash, isGuessable }: PasswordMaking,
 ): Promise<NewHash> {
   if (!isNewPassword(clave)) return refused('PASSWORD_INVALID');
   if (await isGuessable({ password: clave, about: [usuario, rnc, razonSocial] }))

@@ -4,7 +4,6 @@
  */
 import { randomBytes, scrypt, scryptSync, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { isGuessable, type PasswordToJudge } from './guessable-password.js';
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -33,7 +32,6 @@ export interface PasswordToVerify {
 export interface PasswordWork {
   readonly hash: (password: string) => Promise<string>;
   readonly verify: (asked: PasswordToVerify) => Promise<boolean>;
-  readonly isGuessable: (asked: PasswordToJudge) => Promise<boolean>;
 }
 
 /** @returns `scrypt$N$r$p$salt$key`, salt and key in Base64 */
@@ -64,7 +62,6 @@ export function verifyPasswordAtOnce(password: string, stored: string): boolean 
 export const inThreadPool: PasswordWork = {
   hash: hashPassword,
   verify: ({ password, hash }) => verifyPassword(password, hash),
-  isGuessable,
 };
 
 /** A hash that no password has. It is checked if the user does not exist, so that both answers take the same time. */

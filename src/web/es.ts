@@ -53,6 +53,7 @@ export const es = {
     people: 'Personas',
     certificates: 'Certificados',
     audit: 'Auditoría',
+    platformAudit: 'Auditoría de soporte',
     companies: 'Empresas',
     account: 'Mi cuenta',
     logout: 'Salir',
@@ -97,8 +98,12 @@ export const es = {
     notLoaded:
       'El servicio no respondió y esta página no se pudo cargar. Recárguela cuando vuelva la conexión.',
     reload: 'Recargar',
-    retryAfter: (seconds: number) =>
-      seconds < 120 ? `Espere ${seconds} s.` : `Espere ${Math.ceil(seconds / 60)} min.`,
+    retryAfter: (seconds: number) => {
+      if (seconds < 120) return `Espere ${seconds} s.`;
+      return seconds < 7_200
+        ? `Espere ${Math.ceil(seconds / 60)} min.`
+        : `Espere ${Math.ceil(seconds / 3_600)} horas.`;
+    },
   },
   login: {
     title: 'Entrar',
@@ -113,7 +118,8 @@ export const es = {
     codeSubmit: 'Comprobar',
     enrolTitle: 'Active el segundo factor',
     enrolAgain:
-      'Como usted entró de nuevo, esta imagen es otra. Escanéela, y borre de su aplicación la anterior si ya la tenía.',
+      'Como usted entró de nuevo, la imagen será otra. Escanéela, y borre de su aplicación la anterior si ya la tenía.',
+    enrolPassword: 'Escriba otra vez su clave: así nadie más puede activarlo por usted.',
     enrolText:
       'Escanee la imagen con su aplicación de autenticación (o copie la clave) y escriba el código que muestra.',
     secret: 'Clave para copiar',
@@ -124,6 +130,14 @@ export const es = {
     sessionLostText: 'Entre de nuevo para continuar. Lo que escribió en la página sigue aquí.',
     freshTitle: 'Confirme que es usted',
     freshText: 'Esta acción pide un código reciente de su segundo factor.',
+    freshPasswordText: 'Esta acción pide otra vez su clave, porque usted no tiene segundo factor.',
+    wrongCodes: (count: number, first: string, last: string) =>
+      count === 1
+        ? `Antes de esta entrada hubo un código errado, el ${last}.`
+        : `Antes de esta entrada hubo ${count} códigos errados, entre el ${first} y el ${last}.`,
+    wrongCodesText:
+      'Si no fue usted, alguien sabe su clave: cámbiela ahora en Mi cuenta. Los códigos errados no dejaron entrar.',
+    wrongCodesSeen: 'Entendido',
     noCompanies: 'Su cuenta todavía no pertenece a ninguna empresa. Pida una invitación a su administrador.',
   },
   invitation,
@@ -132,6 +146,7 @@ export const es = {
     passwordText: 'Al cambiarla terminan sus otras sesiones.',
     changePassword: 'Cambiar la clave',
     present: 'Clave actual',
+    ownPassword: 'Su clave',
     chosen: 'Clave nueva',
     again: 'Repita la clave nueva',
     different: 'No es la misma clave.',
@@ -338,7 +353,11 @@ export const es = {
       'El sistema que usa este usuario deja de poder enviar comprobantes ahora mismo. Si lo activa de nuevo, debe entrar otra vez.',
     enableText: 'Puede entrar otra vez con su clave.',
     newPassword: 'Nueva clave',
-    passwordHint: 'Entre 12 y 200 caracteres. No se muestra de nuevo.',
+    passwordHint: 'Entre 12 y 200 caracteres, y difícil de adivinar. No se muestra de nuevo.',
+    madeBy: 'Creado por',
+    passwordBy: (name: string) => `clave de ${name}`,
+    review: 'Cambie la clave',
+    reviewText: 'La puso alguien que ya no es administrador o cuya cuenta se restableció.',
   },
   people,
   certificates: {

@@ -111,6 +111,12 @@ const afterLogin = createRoute({
   component: AfterLogin,
 });
 const account = screen(frame, '/cuenta', () => import('./screens/account/account-page.js'));
+const platformAudit = createRoute({
+  getParentRoute: () => frame,
+  path: '/auditoria',
+  validateSearch: auditFiltersOf,
+  component: lazy(() => import('./screens/audit/platform-audit-page.js')),
+});
 const companies = screen(frame, '/empresas', () => import('./screens/companies/companies-page.js'));
 
 const company = createRoute({
@@ -230,6 +236,7 @@ const routeTree = root.addChildren([
     home,
     afterLogin,
     account,
+    platformAudit,
     companies,
     company.addChildren([
       ...[settings, users, people, certificates, audit],

@@ -52,6 +52,7 @@ const pages = [
   { path: '/empresas/1/certificados', title: 'Certificados', role: 'administrador' },
   { path: '/empresas/1/auditoria', title: 'Auditoría', role: 'administrador' },
   { path: '/empresas', title: 'Empresas', role: 'soporte' },
+  { path: '/auditoria', title: 'Auditoría de soporte', role: 'soporte' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'consulta' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },

@@ -12,6 +12,12 @@ const newAuthenticator = {
   uri: 'otpauth://totp/e-CF?secret=JBSWY3DPEHPK3PXP',
 };
 
+/** Gives the password with which the activation of a second factor begins. */
+async function beginEnrolment(page: Page): Promise<void> {
+  await page.getByLabel('Su clave').fill('demo-2026');
+  await page.keyboard.press('Enter');
+}
+
 /** Opens the form of a new range in the voucher master and fills it. */
 async function fillRange(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
@@ -203,6 +209,10 @@ test('a person who does not need the second factor yet can leave its activation'
   const card = page.getByRole('region', { name: 'Segundo factor' });
   const activate = card.getByRole('button', { name: 'Activar el segundo factor' });
   await activate.click();
+  await card.getByLabel('Su clave').waitFor();
+  await card.getByRole('button', { name: 'Cancelar' }).click();
+  await activate.click();
+  await beginEnrolment(page);
   await card.getByLabel('Código').waitFor();
   await card.getByRole('button', { name: 'Cancelar' }).click();
   await activate.waitFor();
@@ -239,6 +249,7 @@ test('the recovery codes stay until the person has kept them, whatever the sessi
     route.fulfill({ json: { recoveryCodes: ['aaaa-bbbb', 'cccc-dddd'] } }),
   );
   await page.goto(`${site.fixture.address}${here}/resumen`);
+  await beginEnrolment(page);
   await page.getByLabel('Código').fill('123456');
   await page.getByRole('button', { name: 'Comprobar' }).click();
   await page.getByText('aaaa-bbbb').waitFor();
@@ -380,6 +391,7 @@ test('recovery codes above a page whose session ended stay, although the person 
   );
   await page.getByRole('dialog', { name: 'Su sesión terminó' }).getByLabel('Clave').fill('demo-2026');
   await page.keyboard.press('Enter');
+  await beginEnrolment(page);
   await page.getByLabel('Código').fill('123456');
   await page.getByRole('button', { name: 'Comprobar' }).click();
   await page.getByText('aaaa-bbbb').waitFor();
@@ -404,6 +416,7 @@ test('the secret of a new authenticator stays the same while the person is away 
   });
   await page.goto(`${site.fixture.address}/cuenta`);
   await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
+  await beginEnrolment(page);
   await page.getByText(newAuthenticator.secret).waitFor();
   const before = begun;
   await page.clock.fastForward('06:00');
@@ -428,8 +441,9 @@ test.each([
       return route.fulfill({ json: { secret, uri: `otpauth://totp/e-CF?secret=${secret}` } });
     });
     await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
+    await beginEnrolment(page);
     await page.getByText('FIRSTSECRET').waitFor();
-    expect(await page.getByText('esta imagen es otra').count()).toBe(0);
+    expect(await page.getByText('la imagen será otra').count()).toBe(0);
     await page.getByLabel('Código').fill('123456');
     await context.clearCookies();
     if (name === undefined) await logInElsewhere(context, 'operador');
@@ -437,8 +451,9 @@ test.each([
       await page.getByRole('button', { name }).click();
       await logInAbove(page, 'operador');
     }
+    await page.getByRole('alert').getByText('la imagen será otra').waitFor();
+    await beginEnrolment(page);
     await page.getByText('SECONDSECRET').waitFor();
-    await page.getByRole('alert').getByText('esta imagen es otra').waitFor();
     expect(await page.getByText('FIRSTSECRET').count()).toBe(0);
     expect(await page.getByLabel('Código').inputValue()).toBe('');
     expect(faults).toEqual([]);

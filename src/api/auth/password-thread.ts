@@ -3,7 +3,7 @@
  * `isGuessable`. The thread has a lower priority than the
  * rest of the process, so somebody who guesses passwords or sets many gets only the processor time that the companies leave.
  */
-import { isGuessable as judge, type PasswordToJudge } from '../../shared/guessable-password.js';
+import { isGuessable as judge, type PasswordToJudge } from '../../operator/people/guessable-password.js';
 import { hashPasswordAtOnce, verifyPasswordAtOnce, type PasswordToVerify } from '../../shared/passwords.js';
 import { lowerPriority } from '../../shared/threads/lower-priority.js';
 

@@ -1,10 +1,10 @@
 /** Threads of low priority for the passwords of callers that may be guessing, and for new passwords. They start when they are needed. */
 import { Piscina } from 'piscina';
 import { projectFile } from '../../shared/project-file.js';
-import type { PasswordWork } from '../../shared/passwords.js';
+import type { NewPasswordWork } from '../../operator/people/guessable-password.js';
 import { firstLoginLimits, newPasswordLimits } from '../limits/shares.js';
 
-export interface PasswordThreads extends PasswordWork {
+export interface PasswordThreads extends NewPasswordWork {
   readonly close: () => Promise<void>;
 }
 

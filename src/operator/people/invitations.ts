@@ -7,7 +7,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hourMs } from '../../ecf/durations.js';
 import { tokenHash } from '../../ledger/people/token-hash.js';
 import type { Invitation, Maker, Membership, Person } from '../../ledger/people/person.js';
-import { inThreadPool, nobodysHash, type PasswordWork } from '../../shared/passwords.js';
+import { nobodysHash } from '../../shared/passwords.js';
+import { inThisProcess, type NewPasswordWork } from './guessable-password.js';
 import type { OperatorDeps } from '../deps.js';
 import { isPersonName, passwordFault, type PasswordFault } from '../input-rules.js';
 import { isEmail, looksLike, normalEmail } from './email.js';
@@ -133,7 +134,7 @@ export async function acceptInvitation(
   deps: OperatorDeps,
   token: string,
   { name, password }: Acceptance,
-  passwords: PasswordWork = inThreadPool,
+  passwords: NewPasswordWork = inThisProcess,
 ): Promise<Accepted> {
   const open = await openInvitation(deps, token);
   if (open === undefined) return refused('INVITATION_NOT_FOUND');

@@ -57,10 +57,12 @@ export type SimulationVoucher = Schemas['SimulationVoucher'];
 export type Summary = Schemas['Summary'];
 export type CompanyDetails = Schemas['Company'];
 export type PrintedFormSettings = Schemas['PrintedForm'];
-export type User = Schemas['User'];
+export type User = Schemas['ListedUser'];
 export type Certificate = Schemas['Certificate'];
 export type CompanyPeople = AnswerOf<'listPeople'>;
 export type CompanyPerson = CompanyPeople['items'][number];
+/** What a person who lost rights has made in the company. */
+export type LeftBehind = NonNullable<AnswerOf<'changeRole'>['left']>;
 /** An invitation whose link nobody has used yet. */
 export type OpenInvitation = CompanyPeople['invitations'][number];
 export type AuditAction = Schemas['AuditAction'];

@@ -32,6 +32,7 @@ export class ApiError extends Error {
 export const sessionRequired = 'SESSION_REQUIRED';
 export const personChanged = 'PERSON_CHANGED';
 export const freshCodeRequired = 'FRESH_CODE_REQUIRED';
+export const freshPasswordRequired = 'FRESH_PASSWORD_REQUIRED';
 export const certificateNotConfirmed = 'CERTIFICATE_NOT_CONFIRMED';
 export const certificateChoiceNeeded = 'CERTIFICATE_CHOICE_NEEDED';
 

@@ -7,7 +7,7 @@ import { withHiddenShown } from '../../ecf/hidden-characters.js';
 import { es } from '../es.js';
 import type { paths } from '../generated/openapi-web.js';
 import { ApiError, networkError, personChanged, sessionRequired, type Refusal } from './api-error.js';
-import { reportSessionLost } from './session-lost.js';
+import { reportSessionLost, sessionRaised } from './session-lost.js';
 import { reportOtherPerson, shownPerson, shownPersonHeader } from './shown-person.js';
 
 const baseUrl = '/app/api';
@@ -22,10 +22,30 @@ export const service = createClient<paths>({
   fetch: (request) => send(request, limitMs),
 });
 
-function send(request: Request, withinMs: number): Promise<Response> {
+async function send(request: Request, withinMs: number): Promise<Response> {
   const personId = shownPerson();
   if (personId !== undefined) request.headers.set(shownPersonHeader, personId);
-  return fetch(request, { signal: firstOf(request.signal, AbortSignal.timeout(withinMs)) });
+  const again = request.clone();
+  const attempt = (asked: Request) =>
+    fetch(asked, { signal: firstOf(request.signal, AbortSignal.timeout(withinMs)) });
+  const response = await attempt(request);
+  if (!(await mayHaveOldCookie(request, response))) return response;
+  await sessionRaised();
+  return attempt(again);
+}
+
+/**
+ * A code that the person gives, here or in another tab, changes the session's cookie. The service refuses what is under way with the old one
+ * before it does anything, so the request is repeated once. What changes the session itself is not repeated.
+ */
+async function mayHaveOldCookie({ method, url }: Request, response: Response): Promise<boolean> {
+  const path = new URL(url).pathname;
+  if (response.status !== 401 || (method !== 'GET' && path.startsWith(`${baseUrl}/session`))) return false;
+  const answer = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return refusalIn(answer).code === sessionRequired && refusalIn(answer).detalle === undefined;
 }
 
 /** What `AbortSignal.any` does. Safari has it only since 17.4, and Firefox since 124. */

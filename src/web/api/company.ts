@@ -120,6 +120,14 @@ export const auditQuery = (companyId: number, question: QueryOf<'listAudit'>) =>
     ...cursorPages,
   });
 
+export const platformAuditQuery = (question: QueryOf<'listPlatformAudit'>) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', question],
+    queryFn: ({ signal, pageParam }) =>
+      answerOf(service.GET('/audit', { params: { query: { ...question, ...pageParam } }, signal })),
+    ...cursorPages,
+  });
+
 const printedFormPath = `${companyPath}/printed-form` as const;
 
 export const printedFormQuery = (companyId: number) =>

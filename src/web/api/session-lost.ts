@@ -1,4 +1,7 @@
-/** Whether the session ended after the login. The shell then shows a login dialog above the page. */
+/**
+ * Whether the session ended after the login. The shell then shows a login dialog above the page. And whether a request of this page is about
+ * to give the session more rights, and so another cookie: requests under way with the old one are refused.
+ */
 import { useSyncExternalStore } from 'react';
 
 let lost = false;
@@ -37,3 +40,14 @@ export function useSessionLost(): boolean {
 export function useSessionRenewals(): number {
   return useSyncExternalStore(listen, () => renewals);
 }
+
+let raising: Promise<unknown> = Promise.resolve();
+
+/** Marks a call whose answer gives the session another cookie. */
+export function raisesSession<Answer>(call: Promise<Answer>): Promise<Answer> {
+  raising = call.catch(() => undefined);
+  return call;
+}
+
+/** Resolves when the browser has the new cookie. */
+export const sessionRaised = () => raising;

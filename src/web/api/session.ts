@@ -4,7 +4,7 @@ import { forgetDrafts } from '../shared/draft.js';
 import { isRefusal, sessionRequired } from './api-error.js';
 import type { AnswerOf, BodyOf, LoginStep, Session } from './answers.js';
 import { answerOf, service } from './client.js';
-import { reportSessionLost } from './session-lost.js';
+import { raisesSession, reportSessionLost } from './session-lost.js';
 
 /** What the login has to ask for next: the password, or the step at which an earlier login was interrupted. */
 export type LoginStage = 'password' | Exclude<LoginStep, 'done'>;
@@ -48,17 +48,20 @@ export const login = (email: string, password: string) =>
   answerOf(service.POST('/session', { body: { email, password } }));
 export const sendCode = (code: string) => answerOf(service.POST('/session/code', { body: { code } }));
 export const sendFreshCode = (code: string) =>
-  answerOf(service.POST('/session/fresh-code', { body: { code } }));
-export const startTotp = () => answerOf(service.POST('/session/totp', { body: {} }));
+  raisesSession(answerOf(service.POST('/session/fresh-code', { body: { code } })));
+export const sendFreshPassword = (password: string) =>
+  raisesSession(answerOf(service.POST('/session/fresh-password', { body: { password } })));
+export const startTotp = (password: string) =>
+  answerOf(service.POST('/session/totp', { body: { password } }));
 export const confirmTotp = (code: string) =>
-  answerOf(service.POST('/session/totp/confirm', { body: { code } }));
+  raisesSession(answerOf(service.POST('/session/totp/confirm', { body: { code } })));
 
 export const changePassword = (body: BodyOf<'changePassword'>) =>
-  answerOf(service.POST('/session/password', { body }));
+  raisesSession(answerOf(service.POST('/session/password', { body })));
 export const startReplacement = (code: string) =>
   answerOf(service.POST('/session/totp/replace', { body: { code } }));
 export const confirmReplacement = (code: string) =>
-  answerOf(service.POST('/session/totp/replace/confirm', { body: { code } }));
+  raisesSession(answerOf(service.POST('/session/totp/replace/confirm', { body: { code } })));
 export const renewRecoveryCodes = (code: string) =>
   answerOf(service.POST('/session/recovery-codes', { body: { code } }));
 export const recoveryCodesQuery = queryOptions({

@@ -1,11 +1,12 @@
 /**
  * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the service asks
- * for a fresh code of the second factor, a dialog asks the person for it, and the action runs again.
+ * for a fresh code of the second factor, or for the password, a dialog asks the person for it, and the action runs again.
  */
 import { useContext, useRef, useState, createContext } from 'react';
 import {
   ApiError,
   freshCodeRequired,
+  freshPasswordRequired,
   isRefusal,
   repeatAfterLogin,
   sessionRequired,
@@ -34,7 +35,7 @@ export function useAction<Input, Output>(
   const [refusal, setError] = useState<unknown>(undefined);
   const isLost = useSessionLost();
   const error = !isLost && isRefusal(refusal, sessionRequired) ? repeatAfterLogin() : refusal;
-  const askForCode = useContext(FreshCode);
+  const askForProof = useContext(FreshProof);
 
   const run = async (input: Input): Promise<boolean> => {
     if (running.current) return false;
@@ -42,7 +43,7 @@ export function useAction<Input, Output>(
     setPending(true);
     setError(undefined);
     try {
-      const output = await withFreshCode(() => action(input), askForCode);
+      const output = await withFreshProof(() => action(input), askForProof);
       if (output === undefined) return false;
       await done?.(output.value, input);
       return true;
@@ -72,18 +73,25 @@ function besideLabel({ message, campo = '' }: ApiError): string {
   return capitalized(message.slice(campo.length + 1));
 }
 
-/** Undefined if the person closed the dialog that asked for the code. */
-async function withFreshCode<Output>(
+/** Undefined if the person closed the dialog that asked for the proof. */
+async function withFreshProof<Output>(
   action: () => Promise<Output>,
-  askForCode: () => Promise<boolean>,
+  askForProof: AskForProof,
 ): Promise<{ readonly value: Output } | undefined> {
   try {
     return { value: await action() };
   } catch (error) {
-    if (!isRefusal(error, freshCodeRequired)) throw error;
-    return (await askForCode()) ? { value: await action() } : undefined;
+    const wanted = isRefusal(error, freshCodeRequired)
+      ? 'code'
+      : isRefusal(error, freshPasswordRequired)
+        ? 'password'
+        : undefined;
+    if (wanted === undefined) throw error;
+    return (await askForProof(wanted)) ? { value: await action() } : undefined;
   }
 }
 
+export type Proof = 'code' | 'password';
 /** Resolves to false if the person closes the dialog. */
-export const FreshCode = createContext<() => Promise<boolean>>(() => Promise.resolve(false));
+export type AskForProof = (wanted: Proof) => Promise<boolean>;
+export const FreshProof = createContext<AskForProof>(() => Promise.resolve(false));

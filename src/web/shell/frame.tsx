@@ -14,10 +14,11 @@ import { Button } from '../parts/button.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
 import { LoginPage } from '../screens/login/login-form.js';
-import { FreshCodeProvider, LostSession } from '../screens/login/session-dialogs.js';
+import { FreshProofProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
 import { CompanyChoice, Here } from './company-choice.js';
 import { useKeptFocus } from './kept-focus.js';
+import { WrongCodes } from '../screens/login/wrong-codes.js';
 import { LateAnswers, LateAnswersProvider } from './late-answers.js';
 import { Sections } from './sections.js';
 import { useCompany } from './use-company.js';
@@ -84,7 +85,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
   return (
     <SessionContext value={session}>
       <LateAnswersProvider>
-        <FreshCodeProvider>
+        <FreshProofProvider>
           <a className="visually-hidden button" href="#main">
             {es.nav.skip}
           </a>
@@ -109,12 +110,13 @@ function LoggedIn({ session }: { readonly session: Session }) {
               <Sections session={session} place={place} />
             </nav>
             <main className="main" id="main" ref={main} tabIndex={-1}>
+              <WrongCodes wrongCodes={session.wrongCodes} />
               <LateAnswers />
               <Outlet />
             </main>
           </div>
           <LostSession email={session.person.email} />
-        </FreshCodeProvider>
+        </FreshProofProvider>
       </LateAnswersProvider>
     </SessionContext>
   );

@@ -40,6 +40,9 @@ export function Sections({ session, place }: SectionsProps) {
                 {es.nav.companies}
               </Link>
             </li>
+            <li>
+              <Link to="/auditoria">{es.nav.platformAudit}</Link>
+            </li>
           </ul>
         </>
       ) : null}

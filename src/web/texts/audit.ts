@@ -3,6 +3,10 @@ import type { AuditAction } from '../api/answers.js';
 
 export const audit = {
   intro: 'Cada acción se registra antes de hacerse, y su resultado después.',
+  platformIntro:
+    'Lo que hace soporte en cualquier empresa, y lo que no es de ninguna. Cada empresa ve en su auditoría lo que la toca.',
+  support: 'Soporte',
+  companies: 'Empresa',
   noMatch: 'No hay registros con esos filtros.',
   empty: 'Todavía no hay registros.',
   at: 'Momento',

@@ -73,6 +73,8 @@ test('support activates the second factor, logs in with it, and gives a fresh co
   await givePassword(page, email);
   // Without a second factor, support sees nothing else.
   await page.getByRole('heading', { name: 'Active el segundo factor' }).waitFor();
+  await page.getByLabel('Su clave').fill(clave);
+  await page.keyboard.press('Enter');
   const picture = page.getByRole('img', { name: /^Clave para copiar: / });
   const secret = (await picture.getAttribute('aria-label'))?.split(' ').at(-1) ?? '';
   await giveCode(page, nextCode(secret));

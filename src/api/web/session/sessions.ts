@@ -37,6 +37,9 @@ declare module 'express-session' {
   }
 }
 
+/** What a person has given in this session, and what the person must be told about it. */
+type Proof = Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs' | 'wrongCodes'>;
+
 const newName = () => randomBytes(12).toString('base64url');
 const longestMs = 12 * hourMs;
 
@@ -80,11 +83,6 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     await settled((done) => req.session.regenerate(ended === 'expected' ? unlessOver(done) : done));
     Object.assign(req.session, data);
     await save(req);
-  };
-  /** What a session keeps under its next id. */
-  const kept = (req: Request): Partial<SessionData> => {
-    const { cookie: _cookie, enrolment: _begun, replacement: _used, ...data } = req.session;
-    return data;
   };
 
   /** Reads the session that the cookie names. A new session is empty and is not stored. */
@@ -132,17 +130,18 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
      * Records that the person gave a proof, which gives the session more rights. So it gets a new id, and nobody who knows the old one has
      * those rights. Its twelve hours do not start again.
      */
-    raise: (req: Request, proof: Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs' | 'wrongCodes'>) =>
+    raise: (req: Request, proof: Proof) => {
+      const { cookie: _cookie, enrolment, ...data } = req.session;
+      // Who gives a code has an authenticator.
+      const begun = proof.codeAtMs === undefined && enrolment !== undefined ? { enrolment } : {};
       // A request that was under way at the logout does not bring the session back.
-      begin(req, { ...kept(req), ...proof }, 'refused'),
+      return begin(req, { ...data, ...begun, ...proof }, 'refused');
+    },
     /** Continues this session, under a new id, after a change that ended every session of the person. */
-    goOn: async (
-      req: Request,
-      { generation }: Person,
-      proof: Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs'>,
-    ) => {
+    goOn: (req: Request, { generation }: Person, proof: Proof) => {
+      const { cookie: _cookie, enrolment: _begun, replacement: _used, ...data } = req.session;
       // The change has removed the record of this session too.
-      await begin(req, { ...kept(req), ...proof, generation: generation + 1 }, 'expected');
+      return begin(req, { ...data, ...proof, generation: generation + 1 }, 'expected');
     },
     save,
     end: async (req: Request) => {

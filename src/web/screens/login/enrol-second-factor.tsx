@@ -1,5 +1,4 @@
-/** Turns on the second factor: shows picture and secret, asks for a code that proves it works, then shows the recovery codes once. */
-import { useQuery } from '@tanstack/react-query';
+/** Turns on the second factor: asks for the password, shows picture and secret, asks for a code that proves it works, then shows the recovery codes once. */
 import { useState } from 'react';
 import { useSessionRenewals } from '../../api/session-lost.js';
 import { confirmTotp, startTotp } from '../../api/session.js';
@@ -8,10 +7,10 @@ import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
-import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { QrPicture } from '../../parts/qr-picture.js';
 import { useForm } from '../../parts/use-form.js';
+import { OwnPasswordForm } from './own-password.js';
 
 interface DoneProps {
   readonly onDone: () => unknown;
@@ -63,33 +62,43 @@ export function RecoveryCodes({ codes, onDone }: RecoveryProps) {
   );
 }
 
+/** What the service made for the new authenticator, and in which session. */
+interface Begun {
+  readonly uri: string;
+  readonly secret: string;
+  readonly renewals: number;
+}
+
+/** Asks for the password, so that somebody who has taken over the session cannot activate a second factor of their own. */
 function Confirm(props: Pick<ConfirmProps, 'onCancel' | 'onCodes'>) {
   const renewals = useSessionRenewals();
-  const [renewalsAtStart] = useState(renewals);
-  // A second request makes another secret. So `static`: a touch after a while, which repeats all queries, does not repeat this one. But a
-  // new session does not know the secret and would refuse every code of it. So the key has the renewals, and the page gets another secret.
-  const started = useQuery({
-    queryKey: ['totp', renewals],
-    queryFn: startTotp,
-    staleTime: 'static',
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const [begun, setBegun] = useState<Begun>();
+  // A new session does not know the secret and would refuse every code of it. So the page begins again.
+  const isOver = begun !== undefined && begun.renewals !== renewals;
+  if (begun !== undefined && !isOver)
+    return (
+      <ConfirmAuthenticator
+        uri={begun.uri}
+        secret={begun.secret}
+        title={es.login.enrolTitle}
+        confirm={confirmTotp}
+        {...props}
+      />
+    );
   return (
-    <Loaded query={started}>
-      {(begun) => (
-        <>
-          {renewals === renewalsAtStart ? null : (
-            <Notice tone="warn" urgent>
-              {es.login.enrolAgain}
-            </Notice>
-          )}
-          <ConfirmAuthenticator {...begun} title={es.login.enrolTitle} confirm={confirmTotp} {...props} />
-        </>
-      )}
-    </Loaded>
+    <OwnPasswordForm
+      send={startTotp}
+      onDone={(made) => setBegun({ ...made, renewals })}
+      onCancel={props.onCancel}
+    >
+      <h2>{es.login.enrolTitle}</h2>
+      {isOver ? (
+        <Notice tone="warn" urgent>
+          {es.login.enrolAgain}
+        </Notice>
+      ) : null}
+      <p>{es.login.enrolPassword}</p>
+    </OwnPasswordForm>
   );
 }
 

@@ -1,13 +1,14 @@
-/** Dialogs about the session, above any page: log in again after the session is lost, and enter a fresh code of the second factor. */
+/** Dialogs about the session, above any page: log in again after the session is lost, and give a fresh code or the password again. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { isSessionLost, reportSessionLost, useSessionLost } from '../../api/session-lost.js';
 import { announceSession, watchSession } from '../../api/shown-person.js';
-import { askForSession, sendFreshCode, sessionQuery } from '../../api/session.js';
+import { askForSession, sendFreshCode, sendFreshPassword, sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { FreshCode } from '../../parts/use-action.js';
+import { FreshProof, type Proof } from '../../parts/use-action.js';
 import { CodeForm, LoginForm } from './login-form.js';
+import { OwnPasswordForm } from './own-password.js';
 
 export function LostSession({ email }: { readonly email: string }) {
   const lost = useSessionLost();
@@ -44,27 +45,37 @@ export function LostSession({ email }: { readonly email: string }) {
   );
 }
 
-export function FreshCodeProvider({ children }: { readonly children: ReactNode }) {
-  const [open, setOpen] = useState(false);
+/** Asks for a fresh code, or for the password of a person without a second factor. */
+export function FreshProofProvider({ children }: { readonly children: ReactNode }) {
+  const [wanted, setWanted] = useState<Proof>();
   const answer = useRef<(confirmed: boolean) => void>(undefined);
-  const ask = useCallback(() => {
-    setOpen(true);
+  const ask = useCallback((proof: Proof) => {
+    setWanted(proof);
     return new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
   }, []);
   const end = (confirmed: boolean) => {
-    setOpen(false);
+    setWanted(undefined);
+    // The cookie of the other tabs is another one now. A tab whose request came too early shows its page again.
+    if (confirmed) announceSession();
     answer.current?.(confirmed);
   };
+  const buttons = { onDone: () => end(true), onCancel: () => end(false) };
   return (
-    <FreshCode value={ask}>
+    <FreshProof value={ask}>
       {children}
-      <Dialog title={es.login.freshTitle} open={open} onClose={() => end(false)}>
-        <CodeForm send={sendFreshCode} onDone={() => end(true)} onCancel={() => end(false)}>
-          <p>{es.login.freshText}</p>
-        </CodeForm>
+      <Dialog title={es.login.freshTitle} open={wanted !== undefined} onClose={() => end(false)}>
+        {wanted === 'password' ? (
+          <OwnPasswordForm send={sendFreshPassword} {...buttons}>
+            <p>{es.login.freshPasswordText}</p>
+          </OwnPasswordForm>
+        ) : (
+          <CodeForm send={sendFreshCode} {...buttons}>
+            <p>{es.login.freshText}</p>
+          </CodeForm>
+        )}
       </Dialog>
-    </FreshCode>
+    </FreshProof>
   );
 }

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { OpenInvitation } from '../../api/answers.js';
+import type { LeftBehind as Left, OpenInvitation } from '../../api/answers.js';
 import { peopleQuery, withdrawInvitation } from '../../api/company.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
@@ -14,6 +14,7 @@ import { useAction } from '../../parts/use-action.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { Invite } from './invite.js';
+import { isWorthShowing, LeftBehind } from './left-behind.js';
 import { PersonActions } from './person-actions.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/personas');
@@ -22,6 +23,7 @@ export function Screen() {
   const { companyId } = route.useParams();
   const people = useQuery(peopleQuery(companyId));
   const [inviting, setInviting] = useState(false);
+  const [left, setLeft] = useState<{ readonly name: string; readonly left: Left }>();
   const mayInvite = useMay('people', companyId);
   return (
     <Page
@@ -47,16 +49,30 @@ export function Screen() {
                   columns={[
                     [
                       es.people.person,
-                      ({ name, email }) => (
+                      ({ name, email, invitedBy }) => (
                         <>
                           {name}
                           <div className="soft">{email}</div>
+                          {invitedBy === null ? null : (
+                            <div className="small soft">{es.people.invitedBy(invitedBy)}</div>
+                          )}
                         </>
                       ),
                     ],
                     [es.people.role, ({ role }) => es.roles[role]],
                     [es.account.secondFactor, ({ secondFactor }) => <SecondFactorBadge on={secondFactor} />],
-                    [es.master.actions, (person) => <PersonActions companyId={companyId} person={person} />],
+                    [
+                      es.master.actions,
+                      (person) => (
+                        <PersonActions
+                          companyId={companyId}
+                          person={person}
+                          onLeft={(found) => {
+                            if (isWorthShowing(found)) setLeft({ name: person.name, left: found });
+                          }}
+                        />
+                      ),
+                    ],
                   ]}
                 />
               )}
@@ -67,6 +83,7 @@ export function Screen() {
           </>
         )}
       </Loaded>
+      {left === undefined ? null : <LeftBehind {...left} onClose={() => setLeft(undefined)} />}
       {inviting ? <Invite companyId={companyId} onClose={() => setInviting(false)} /> : null}
     </Page>
   );
@@ -97,7 +114,17 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
         rows={invitations}
         keyOf={({ invitationId }) => invitationId}
         columns={[
-          [es.login.email, ({ email }) => email],
+          [
+            es.login.email,
+            ({ email, invitedBy }) => (
+              <>
+                {email}
+                {invitedBy === null ? null : (
+                  <div className="small soft">{es.people.invitedBy(invitedBy)}</div>
+                )}
+              </>
+            ),
+          ],
           [es.people.role, ({ role }) => es.roles[role]],
           [es.master.expires, ({ expiresAt }) => when(expiresAt), 'nowrap'],
           [

@@ -1,6 +1,6 @@
 /** What an administrator may do to one person: give another role, take the role away, end the sessions. */
 import { useState } from 'react';
-import type { CompanyPerson } from '../../api/answers.js';
+import type { CompanyPerson, LeftBehind } from '../../api/answers.js';
 import { changeRole, endSessions, peopleQuery } from '../../api/company.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
@@ -14,9 +14,11 @@ import { useForm } from '../../parts/use-form.js';
 interface ActionsProps {
   readonly companyId: number;
   readonly person: CompanyPerson;
+  /** Called with what a person leaves behind who lost rights. */
+  readonly onLeft: (left: LeftBehind) => void;
 }
 
-export function PersonActions({ companyId, person }: ActionsProps) {
+export function PersonActions({ companyId, person, onLeft }: ActionsProps) {
   const [changing, setChanging] = useState(false);
   const [ended, setEnded] = useState(false);
   const end = useAction(
@@ -48,19 +50,27 @@ export function PersonActions({ companyId, person }: ActionsProps) {
       ) : null}
       <Problem error={end.error} />
       {changing ? (
-        <ChangeRole companyId={companyId} person={person} onClose={() => setChanging(false)} />
+        <ChangeRole
+          companyId={companyId}
+          person={person}
+          onLeft={onLeft}
+          onClose={() => setChanging(false)}
+        />
       ) : null}
     </>
   );
 }
 
-function ChangeRole({ companyId, person, onClose }: ActionsProps & { readonly onClose: () => void }) {
+function ChangeRole({ companyId, person, onLeft, onClose }: ActionsProps & { readonly onClose: () => void }) {
   const form = useForm({
     start: { role: person.role, remove: false },
     send: ({ role, remove }) => changeRole(companyId, person.personId, remove ? null : role),
     // The session too: the person may have changed their own role.
     refreshes: [peopleQuery(companyId), sessionQuery],
-    done: onClose,
+    done: ({ left }) => {
+      onClose();
+      if (left !== null) onLeft(left);
+    },
   });
   const { remove } = form.values;
   return (

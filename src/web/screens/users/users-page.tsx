@@ -48,12 +48,22 @@ export function Screen() {
                   [es.users.name, ({ usuario }) => usuario],
                   [
                     es.vouchers.state,
-                    ({ disabled }) => (
-                      <Badge tone={disabled ? 'plain' : 'good'}>
-                        {disabled ? es.users.disabled : es.users.active}
-                      </Badge>
+                    ({ disabled, review }) => (
+                      <>
+                        <Badge tone={disabled ? 'plain' : 'good'}>
+                          {disabled ? es.users.disabled : es.users.active}
+                        </Badge>
+                        {review ? (
+                          <>
+                            {' '}
+                            <Badge tone="warn">{es.users.review}</Badge>
+                            <div className="small">{es.users.reviewText}</div>
+                          </>
+                        ) : null}
+                      </>
                     ),
                   ],
+                  [es.users.madeBy, (user) => <MadeBy {...user} />],
                   [
                     es.master.actions,
                     (user) => (
@@ -74,6 +84,18 @@ export function Screen() {
         <PasswordDialog companyId={companyId} editing={editing} onClose={() => setEditing(undefined)} />
       )}
     </Page>
+  );
+}
+
+/** Who made the user, and who set its present password if that was somebody else. */
+function MadeBy({ madeBy, passwordBy }: Pick<User, 'madeBy' | 'passwordBy'>) {
+  return (
+    <>
+      {madeBy ?? es.none}
+      {passwordBy === null || passwordBy === madeBy ? null : (
+        <div className="small soft">{es.users.passwordBy(passwordBy)}</div>
+      )}
+    </>
   );
 }
 
@@ -113,7 +135,7 @@ function UserActions({ companyId, user: { usuario, disabled }, onPassword }: Act
   );
 }
 
-interface ToggleProps extends User {
+interface ToggleProps extends Pick<User, 'usuario' | 'disabled'> {
   readonly companyId: number;
   readonly onClose: () => void;
 }

@@ -37,7 +37,8 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   // If no key is in use, a worker is asked once for all who want it at that moment.
   let keyAsked: ReturnType<typeof uploadKey> | undefined;
   return [
-    get('/seal-key', { permission: 'person', turn: 'none' }, async () => {
+    // The person gives the fresh code before the browser seals the file.
+    get('/seal-key', { permission: 'person', freshCode: 'or-password', turn: 'none' }, async () => {
       keyAsked ??= uploadKey(deps).finally(() => (keyAsked = undefined));
       const { keyId, publicKey, now } = doneOr(await keyAsked);
       return { keyId, publicKey, now };

@@ -3,11 +3,17 @@
  * The estimator zxcvbn-ts does this with lists of common passwords and of Spanish words, all of them on this machine.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { inThreadPool, type PasswordWork } from '../../shared/passwords.js';
 
 export interface PasswordToJudge {
   readonly password: string;
   /** Words that somebody who guesses tries first: the e-mail address, the user's name, the company. */
   readonly about: readonly string[];
+}
+
+/** Judges new passwords and hashes them, somewhere. */
+export interface NewPasswordWork extends PasswordWork {
+  readonly isGuessable: (asked: PasswordToJudge) => Promise<boolean>;
 }
 
 /** The first characters that are judged. The estimator takes a tenth of a second for these, and much longer for more. */
@@ -45,3 +51,6 @@ async function createEstimator(): Promise<ZxcvbnFactory> {
     maxLength: judgedMax,
   });
 }
+
+/** Judges in the calling thread. */
+export const inThisProcess: NewPasswordWork = { ...inThreadPool, isGuessable };
