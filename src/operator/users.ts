@@ -9,6 +9,8 @@ import { refused, type Refused } from '../shared/refused.js';
 
 export type UserView = Pick<User, 'usuario' | 'rnc' | 'companyId' | 'disabled' | 'madeBy' | 'passwordBy'>;
 
+type AddedUserView = Omit<UserView, 'madeBy' | 'passwordBy'>;
+
 export interface Credentials {
   readonly usuario: string;
   readonly clave: string;
@@ -19,7 +21,7 @@ export interface SetCredentials extends Credentials {
 }
 
 type AddedUser =
-  | { readonly outcome: 'added'; readonly user: UserView }
+  | { readonly outcome: 'added'; readonly user: AddedUserView }
   | Refused<'USUARIO_INVALID' | 'PASSWORD_INVALID' | 'PASSWORD_COMMON' | 'USER_EXISTS'>;
 
 type ChangedUser = { readonly outcome: 'changed' } | Refused<'USER_NOT_FOUND'>;
@@ -41,10 +43,17 @@ export async function addUser(
   const made = await newHash(company, { usuario, clave }, passwords);
   if (made.outcome === 'refused') return made;
   const user: User = {
-    ...{ usuario, rnc, companyId, disabled: false },
-    ...{ passwordHash: made.hash, madeBy: by, passwordBy: by },
+    usuario,
+    rnc,
+    companyId,
+    passwordHash: made.hash,
+    disabled: false,
+    madeBy: by,
+    passwordBy: by,
   };
-  return (await store.addUser(user)) ? { outcome: 'added', user: viewOf(user) } : refused('USER_EXISTS');
+  return (await store.addUser(user))
+    ? { outcome: 'added', user: { usuario, rnc, companyId, disabled: false } }
+    : refused('USER_EXISTS');
 }
 
 /** Changes the password and ends the user's tokens. */
@@ -93,7 +102,10 @@ export async function listUsers(
 
 function viewOf({ usuario, rnc, companyId, disabled, madeBy, passwordBy }: User): UserView {
   return {
-    ...{ usuario, rnc, companyId, disabled },
+    usuario,
+    rnc,
+    companyId,
+    disabled,
     ...(madeBy === undefined ? {} : { madeBy }),
     ...(passwordBy === undefined ? {} : { passwordBy }),
   };

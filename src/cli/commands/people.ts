@@ -9,7 +9,7 @@ import { argument, command, flag, option } from '../command.js';
 import { companyOf, type CliContext } from '../context.js';
 import { CliError } from '../terminal/cli-error.js';
 import { doneOr } from '../terminal/done-or.js';
-import { table, type Result } from '../terminal/result.js';
+import { table } from '../terminal/result.js';
 import { moment, yesNo } from '../terminal/text.js';
 import { anyText } from '../terminal/values.js';
 

@@ -29,7 +29,8 @@ const add = command({
     const clave = await askNew(context, usuario, options);
     const { user } = doneOr(
       await users.addUser(await context.begin(actOnUser(company, usuario)), company, {
-        ...{ usuario, clave },
+        usuario,
+        clave,
         by: { operator: context.operator },
       }),
     );

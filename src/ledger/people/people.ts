@@ -14,7 +14,7 @@ const withoutSecrets = {
     'totp.sealedSecret': 0,
     'totp.recoveryCodes': 0,
     'totp.wrongCodes': 0,
-    untoldCodes: 0,
+    unseenCodes: 0,
   },
 };
 
@@ -102,6 +102,6 @@ export function changesOf(people: Collections['people']) {
 /** The person without secrets. */
 export function personOf(record: PersonRecord | null): Person | undefined {
   if (record === null) return undefined;
-  const { _id, passwordHash: _hash, untoldCodes: _untold, totp, ...person } = record;
+  const { _id, passwordHash: _hash, unseenCodes: _unseen, totp, ...person } = record;
   return { ...person, secondFactor: totp !== undefined };
 }

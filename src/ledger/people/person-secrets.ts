@@ -5,7 +5,7 @@
 import type { Filter, UpdateFilter } from 'mongodb';
 import type { Collections } from '../mongo/collections.js';
 import { changesOf, personOf } from './people.js';
-import type { Person, PersonRecord, PersonSecrets, Totp, UntoldCodes, WrongCode } from './person.js';
+import type { Person, PersonRecord, PersonSecrets, Totp, UnseenCodes, WrongCode } from './person.js';
 
 /** A person as a request read them. A change fails if the sessions have ended since. */
 type AsRead = Pick<Person, 'personId' | 'generation'>;
@@ -95,14 +95,14 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
         { $push: { 'totp.wrongCodes': tried } },
       ),
 
-    /** Remembers a wrong code until the person is told of it. */
+    /** Remembers a wrong code until the person sees it. */
     keepWrongCode: async (personId: string, at: Date): Promise<void> => {
       await change(
         { _id: personId },
         {
-          $inc: { 'untoldCodes.count': 1 },
-          $min: { 'untoldCodes.firstAt': at },
-          $max: { 'untoldCodes.lastAt': at },
+          $inc: { 'unseenCodes.count': 1 },
+          $min: { 'unseenCodes.firstAt': at },
+          $max: { 'unseenCodes.lastAt': at },
         },
       );
     },
@@ -110,19 +110,19 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
     /**
      * Takes back the tries of a session that has now given a right code, and those from before the present password: who made them does not
      * know this one.
-     * @returns the wrong codes of all sessions since the last call: the person is told of them now. Undefined if there was none
+     * @returns the wrong codes of all sessions since the last call: the person sees them now. Undefined if there was none
      */
     takeBackCodeTries: async (
       { personId, passwordChangedAt }: Pick<Person, 'personId' | 'passwordChangedAt'>,
       session: string,
-    ): Promise<UntoldCodes | undefined> => {
+    ): Promise<UnseenCodes | undefined> => {
       const before = passwordChangedAt === undefined ? [] : [{ at: { $lt: passwordChangedAt } }];
       const person = await people.findOneAndUpdate(
         { _id: personId },
-        { $pull: { 'totp.wrongCodes': { $or: [{ session }, ...before] } }, $unset: { untoldCodes: 1 } },
-        { projection: { untoldCodes: 1 } },
+        { $pull: { 'totp.wrongCodes': { $or: [{ session }, ...before] } }, $unset: { unseenCodes: 1 } },
+        { projection: { unseenCodes: 1 } },
       );
-      return person?.untoldCodes;
+      return person?.unseenCodes;
     },
 
     /** False if a code of this time step or of a later one was accepted before. */

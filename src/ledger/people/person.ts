@@ -45,8 +45,8 @@ export interface PersonRecord extends Omit<Person, 'secondFactor'> {
   /** In the form of shared/passwords.ts. Absent until the person accepts an invitation. */
   readonly passwordHash?: string;
   readonly totp?: Totp;
-  /** It is here and not in `totp`, so that the person is told of it although the authenticator was replaced. */
-  readonly untoldCodes?: UntoldCodes;
+  /** It is here and not in `totp`, so that the person sees it although the authenticator was replaced. */
+  readonly unseenCodes?: UnseenCodes;
 }
 
 /** The second factor: a time-based code (RFC 6238), or one of the recovery codes. */
@@ -59,7 +59,7 @@ export interface Totp {
   readonly recoveryCodes: readonly string[];
   /**
    * The wrong codes since this authenticator was confirmed. They make the next code wait (code-tries.ts). A right code takes back those of
-   * its own session only, so whoever guesses gets no new tries when the person logs in.
+   * its own session only, so the person's logins give no new tries to somebody who guesses.
    */
   readonly wrongCodes?: readonly WrongCode[];
 }
@@ -70,8 +70,8 @@ export interface WrongCode {
   readonly at: Date;
 }
 
-/** The wrong codes of which the person has not been told yet. */
-export interface UntoldCodes {
+/** The wrong codes that the person has not seen yet. */
+export interface UnseenCodes {
   readonly count: number;
   readonly firstAt: Date;
   readonly lastAt: Date;

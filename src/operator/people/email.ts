@@ -9,7 +9,7 @@
 
 /** RFC 5321 §4.5.3.1.3: a path of 256 characters, less its angle brackets. */
 const lengthMax = 254;
-/** RFC 5322 §3.2.3 (atext) and the dot; RFC 6531 adds other letters, of which Spanish has these. */
+/** RFC 5322 §3.2.3 (atext) and the dot; RFC 6531 adds other letters; Spanish has these. */
 const local = /^[a-z0-9áéíóúüñ!#$%&'*+/=?^_`{|}~.-]+$/;
 const domain = /^[a-z0-9áéíóúüñ-]+(\.[a-z0-9áéíóúüñ-]+)+$/;
 

@@ -65,7 +65,7 @@ export async function invite(
 }
 
 export interface ResetPerson extends Invited {
-  /** What the person, or whoever had the account, made in each company. */
+  /** What somebody with this account made in each company. */
   readonly left: readonly (LeftBehind & { readonly companyId: number })[];
 }
 

@@ -25,23 +25,20 @@ export const service = createClient<paths>({
 async function send(request: Request, withinMs: number): Promise<Response> {
   const personId = shownPerson();
   if (personId !== undefined) request.headers.set(shownPersonHeader, personId);
-  const again = request.clone();
-  const attempt = (asked: Request) =>
-    fetch(asked, { signal: firstOf(request.signal, AbortSignal.timeout(withinMs)) });
-  const response = await attempt(request);
+  const attempt = () => fetch(request, { signal: firstOf(request.signal, AbortSignal.timeout(withinMs)) });
+  const response = await attempt();
   if (!(await mayHaveOldCookie(request, response))) return response;
   await sessionRaised();
-  return attempt(again);
+  return attempt();
 }
 
 /**
- * A code that the person gives, here or in another tab, changes the session's cookie. The service refuses what is under way with the old one
- * before it does anything, so the request is repeated once. What changes the session itself is not repeated.
+ * A code that the person gives, here or in another tab, changes the session's cookie, and the service refuses what is under way with the old
+ * one. What only reads is repeated once: the page asks for it by itself, and so the person would see that the session ended.
  */
-async function mayHaveOldCookie({ method, url }: Request, response: Response): Promise<boolean> {
-  const path = new URL(url).pathname;
-  if (response.status !== 401 || (method !== 'GET' && path.startsWith(`${baseUrl}/session`))) return false;
-  const answer = await response
+async function mayHaveOldCookie({ method }: Request, response: Response): Promise<boolean> {
+  if (response.status !== 401 || method !== 'GET') return false;
+  const answer: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);

@@ -142,6 +142,8 @@ test('each command that changes something writes who, where and what before, and
         operator,
         companyIds: [companyId],
         ...about,
+        // The log of the platform shows what belongs to no company.
+        ...('companyIds' in about && { platform: true }),
       },
     });
     const failed = ['PROCESS_UNAVAILABLE'].includes(code);

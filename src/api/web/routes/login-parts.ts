@@ -69,11 +69,11 @@ export async function useCode(
   request: WebRequest,
 ): Promise<Pick<Partial<SessionData>, 'wrongCodes'>> {
   needsSecondFactor(request.person);
-  const { untold } = await checkCode(parts, request, () =>
+  const { unseen } = await checkCode(parts, request, () =>
     parts.factors.verify(codeTryOf(parts, request), codeIn(request)),
   );
-  if (untold === undefined) return {};
-  const { count, firstAt, lastAt } = untold;
+  if (unseen === undefined) return {};
+  const { count, firstAt, lastAt } = unseen;
   return { wrongCodes: { count, firstAtMs: firstAt.getTime(), lastAtMs: lastAt.getTime() } };
 }
 

@@ -66,7 +66,11 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
 function recordFailure(deps: RouteDeps, person: Person, { client, correlationId }: WebRequest): void {
   const { personId, support } = person;
   const about = {
-    ...{ personId, session: '', ip: client.network, companyIds: companiesOf(person), correlationId },
+    personId,
+    session: '',
+    ip: client.network,
+    companyIds: companiesOf(person),
+    correlationId,
     ...(support && { support }),
   };
   beginRouteAct(deps, { action: 'session.start', ...about })

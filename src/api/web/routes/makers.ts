@@ -13,7 +13,7 @@ export async function findMakers(
     /** The address of a person, or an operator's name. Null if nobody was recorded or the person is gone. */
     nameOf: (maker: Maker | undefined): string | null => {
       if (maker === undefined) return null;
-      return maker.operator ?? people.get(maker.personId ?? '')?.email ?? null;
+      return maker.operator ?? people.get(maker.personId)?.email ?? null;
     },
   };
 }

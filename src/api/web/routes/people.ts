@@ -78,7 +78,10 @@ async function list(deps: RouteDeps, company: Company): Promise<object> {
       invitedBy: nameOf(makerOf(person)),
     })),
     invitations: invitations.map(({ invitationId, email, membership, expiresAt, invitedBy }) => ({
-      ...{ invitationId, email, role: membership?.role, expiresAt },
+      invitationId,
+      email,
+      role: membership?.role,
+      expiresAt,
       invitedBy: nameOf(invitedBy),
     })),
   };

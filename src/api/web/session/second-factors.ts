@@ -4,7 +4,7 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { Person, Totp, UntoldCodes } from '../../../ledger/people/person.js';
+import type { Person, Totp, UnseenCodes } from '../../../ledger/people/person.js';
 import { ServiceError } from '../../../shared/errors.js';
 import { WebError } from '../web-error.js';
 import type { RouteDeps } from '../web-route.js';
@@ -36,8 +36,8 @@ interface CodeTry {
 
 interface RightCode<Right> {
   readonly right: Right;
-  /** The wrong codes before it, of which the person must be told. */
-  readonly untold: UntoldCodes | undefined;
+  /** The wrong codes before it. The person must see them. */
+  readonly unseen: UnseenCodes | undefined;
 }
 
 export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 'store' | 'clock' | 'config'>) {
@@ -88,7 +88,7 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     const at = await countTry(person.personId, session);
     if (at === undefined) return undefined;
     const right = await check();
-    if (right !== undefined) return { right, untold: await store.takeBackCodeTries(person, session) };
+    if (right !== undefined) return { right, unseen: await store.takeBackCodeTries(person, session) };
     await store.keepWrongCode(person.personId, at);
     return undefined;
   };

@@ -37,7 +37,7 @@ declare module 'express-session' {
   }
 }
 
-/** What a person has given in this session, and what the person must be told about it. */
+/** What a person has given in this session, and what the person must see about it. */
 type Proof = Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs' | 'wrongCodes'>;
 
 const newName = () => randomBytes(12).toString('base64url');

@@ -301,7 +301,7 @@ describe('integration users', () => {
       disabled: true,
     });
     const { body, text } = await get('/users', administrador);
-    expect(body).toEqual([{ usuario: 'erp', disabled: true }]);
+    expect(body).toMatchObject([{ usuario: 'erp', disabled: true, review: false }]);
     await patch('/users/erp', { disabled: false }, administrador);
     const { companyId } = company;
     const { rows } = await web.store.listActs({ companyId, action: 'user.disabled', limit: 2 });

@@ -60,8 +60,13 @@ test.each([
     const fingerprint = `f-${person.personId}`;
     await web.store.recordResult(act.actId, { at: new Date(), outcome: 'done', target: fingerprint });
     await web.store.putCertificate({
-      ...{ companyId, fingerprint, certificatePem: '', sealedKey: '' },
-      ...{ notBefore: new Date(0), notAfter: new Date('2099-01-01'), importedAt: new Date() },
+      companyId,
+      fingerprint,
+      certificatePem: '',
+      sealedKey: '',
+      notBefore: new Date(0),
+      notAfter: new Date('2099-01-01'),
+      importedAt: new Date(),
     });
 
     const { left } = (await setRole(person.personId, role)).body as { left: object };

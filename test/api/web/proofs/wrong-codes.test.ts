@@ -62,7 +62,7 @@ test('in three days at most twenty-four codes are checked, although the limits o
   expect(checked).toBeLessThanOrEqual(24);
 }, 60_000);
 
-test('a login of the person gives whoever guesses no new tries, and tells the person how many there were and when', async () => {
+test('a login of the person gives no new tries to somebody who guesses, and tells the person how many there were and when', async () => {
   const { person, secret } = await enrolled();
   const firstMs = Date.now() + web.aheadMs;
   for (let tries = 0; tries < 9; tries++) await give(await half(person), wrongCode(web, secret));
@@ -117,7 +117,7 @@ test('of many codes at the same moment no more are checked than one after the ot
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
 });
 
-test('after another password the wrong codes of whoever knew the old one are forgiven with the next right code', async () => {
+test('after another password the wrong codes of somebody who knew the old one are forgiven with the next right code', async () => {
   const person = await web.addPerson();
   const own = await web.loggedIn(person);
   const { secret } = await enrol(web, own);

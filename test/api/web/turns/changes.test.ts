@@ -124,7 +124,8 @@ test('a change that waits is not done when its person may not do it any more; no
   expect(roleEnds.status).toBe(200);
   release();
   expect((await first).status).toBe(200);
-  expect(await invitation).toMatchObject({ status: 403, body: { code: 'PERMISSION_DENIED' } });
+  // The lower role ended the session.
+  expect(await invitation).toMatchObject({ status: 401, body: { code: 'SESSION_REQUIRED' } });
   expect((await one.browser.call('GET', people)).body).toMatchObject({ invitations: [] });
 });
 
