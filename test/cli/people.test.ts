@@ -70,6 +70,38 @@ test('person reset ends password, second factor and sessions, and its link gives
   expect(await accept(link)).toMatchObject({ refusal: 'INVITATION_NOT_FOUND' });
 });
 
+test('person reset withdraws the links that the person made, and says which integration users the person left', async () => {
+  const personId = 'deja';
+  const memberships = [{ companyId: 501, role: 'administrador' as const }];
+  const person = { personId, email: 'deja@prueba.example', name: 'Deja', support: false, memberships };
+  await cli.store.addPerson({ ...person, generation: 0, secondFactor: false });
+  const { rnc } = (await cli.store.findCompany(501))!;
+  const by = { madeBy: { personId }, passwordBy: { personId } };
+  await cli.store.addUser({
+    usuario: 'erp-dejado',
+    rnc,
+    companyId: 501,
+    passwordHash: 'x',
+    disabled: false,
+    ...by,
+  });
+  const now = new Date();
+  await cli.store.putInvitation('hash-dejado', {
+    invitationId: 'dejada',
+    email: 'segunda@prueba.example',
+    membership: { companyId: 501, role: 'administrador' },
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 3_600_000),
+    invitedBy: { personId },
+  });
+  const { data } = await cli.json(['person', 'reset', person.email, '--yes']);
+  expect(data).toMatchObject({
+    left: [{ companyId: 501, invitationsWithdrawn: 1, users: [{ usuario: 'erp-dejado', disabled: false }] }],
+  });
+  expect(await cli.store.findInvitation('hash-dejado', now)).toBeUndefined();
+  expect((await cli.store.findUser('erp-dejado', rnc))?.passwordBy).toEqual({ personId, left: true });
+});
+
 test('a member gets the platform by a link without a role', async () => {
   await cli.store.addPerson({
     personId: 'bea',
@@ -85,6 +117,8 @@ test('a member gets the platform by a link without a role', async () => {
 
 test.each([
   [['add', 'sin-arroba', '--support'], 'EMAIL_INVALID', 2],
+  [['add', 'm\u0430ria@prueba.example', '--support'], 'EMAIL_INVALID', 2],
+  [['add', 'ána@prueba.example', '--support'], 'EMAIL_LOOKS_LIKE', 2],
   [['add', 'ana@prueba.example', '--support'], 'PERSON_EXISTS', 1],
   // The command changes no role, so it must not promise one.
   [['add', 'ana@prueba.example', '--company', '501', '--role', 'consulta'], 'PERSON_EXISTS', 1],
