@@ -37,8 +37,8 @@ export function otherContent({ encf, state }: DocumentRecord): Fault {
   const { status } = documentStates[state];
   return fault(
     'ENCF_OTHER_CONTENT',
-    'condicional',
-    `El e-NCF ${encf} ya existe con otro contenido (estado: ${status}). send no envía el contenido nuevo: devuelve el resultado del existente.`,
+    'rechazo',
+    `El e-NCF ${encf} ya existe con otro contenido (estado: ${status}).`,
   );
 }
 
@@ -47,10 +47,6 @@ export function asWarning(refusal: Fault): Fault {
   return { ...refusal, severidad: 'condicional', mensaje: `${refusal.mensaje} send lo rechaza.` };
 }
 
-function fault(
-  code: ErrorCode | 'ENCF_OTHER_CONTENT',
-  severidad: Fault['severidad'],
-  mensaje: string,
-): Fault {
+function fault(code: ErrorCode, severidad: Fault['severidad'], mensaje: string): Fault {
   return { code, campo: identityPaths.encf, mensaje, severidad };
 }

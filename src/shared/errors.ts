@@ -62,6 +62,8 @@ const messages = {
     SEQUENCE_NOT_AVAILABLE:
       'No quedan números disponibles. La autorización se registra o se renueva en el maestro de comprobantes.',
     ISSUING_SUSPENDED: 'La empresa no puede emitir ahora: su certificado o su delegación no son válidos.',
+    ENCF_OTHER_CONTENT:
+      'El e-NCF ya existe con otro contenido. El contenido recibido no se emitió; data.existente trae el resultado del existente.',
     ENCF_ANNULLED: 'El e-NCF fue anulado, o se pidió a la DGII que lo anule, y no se puede enviar.',
     XML_NOT_SIGNED: 'El comprobante no está firmado: no hay XML.',
     RECEIVED_CHANGED:

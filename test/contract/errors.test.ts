@@ -277,6 +277,10 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     know({ annulled: true });
     return ask(operation);
   },
+  ENCF_OTHER_CONTENT: async (operation) => {
+    await ask(operation);
+    return ask(operation, { body: voucher({ nombre: 'OTRO ARTICULO' }) });
+  },
   NOT_AVAILABLE_IN_ENVIRONMENT: (operation) => ask(operation, { companyId: 3 }),
   DGII_ACCESS_REFUSED: (operation) => {
     answering({ outcome: 'refused', reason: 'NOT_DELEGATED', mensajes: [] });

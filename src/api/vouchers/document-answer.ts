@@ -23,25 +23,29 @@ interface Outcome extends ConsultaUrl {
   readonly alreadyProcessed: boolean;
   /** Null when there is no content to compare. */
   readonly sameContent: boolean | null;
-  readonly advertencias: readonly Fault[];
 }
 
 /** DGII answers most vouchers within seconds. A client should ask less often for a voucher that waits for something else. */
 const retryAfterSeconds = 2;
 const retryAfterWaitingSeconds = 30;
 
-const otherContentWarning =
-  'ATENCIÓN: este e-NCF ya existe con otro contenido y el contenido nuevo no fue enviado. Se devuelve el resultado del existente. ';
-
-export function sendAnswer(document: DocumentRecord, outcome: Outcome): Answer {
-  const { sameContent, advertencias } = outcome;
-  const mensaje = mensajeOf(document);
-  // With other content there is one warning, and the ATENCIÓN text already says it.
-  const said = sameContent === false ? otherContentWarning + mensaje : withWarnings(mensaje, advertencias);
-  return answer(document, said, {
-    ...dataOf(document, outcome),
+/** The answer to a send whose content is the document's. */
+export function sendAnswer(
+  document: DocumentRecord,
+  { advertencias, ...outcome }: Omit<Outcome, 'sameContent'> & { readonly advertencias: readonly Fault[] },
+): Answer {
+  return answer(document, withWarnings(mensajeOf(document), advertencias), {
+    ...dataOf(document, { ...outcome, sameContent: true }),
     advertencias,
   });
+}
+
+/** What a send learns of the document that has its number with other content. */
+export function existingData(document: DocumentRecord, link: ConsultaUrl): object {
+  return {
+    ...dataOf(document, { alreadyProcessed: true, sameContent: false, ...link }),
+    advertencias: [],
+  };
 }
 
 export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answer {
@@ -107,10 +111,7 @@ function answer(document: DocumentRecord, mensaje: string, data: object): Answer
   return { ...found, headers: { 'Retry-After': String(seconds) } };
 }
 
-function dataOf(
-  document: DocumentRecord,
-  { alreadyProcessed, sameContent, consultaUrl }: Omit<Outcome, 'advertencias'>,
-) {
+function dataOf(document: DocumentRecord, { alreadyProcessed, sameContent, consultaUrl }: Outcome) {
   const { signed, verdict } = document;
   const contingencia = contingencyOf(document);
   const progress = progressOf(document);

@@ -21,8 +21,8 @@ import { notIssuedByService, otherContent } from '../../admission/number-faults.
 import { ownEncf } from '../../admission/own-encf.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
-import { consultaUrlOf } from '../links/consulta-url.js';
-import { sendAnswer } from './document-answer.js';
+import { consultaUrlOf, type ConsultaUrl } from '../links/consulta-url.js';
+import { existingData, sendAnswer } from './document-answer.js';
 import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
 import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
 import { throwRefused } from '../throw-refused.js';
@@ -153,18 +153,33 @@ async function answerTo(
   { requestId, contentHash, advertencias }: SentVoucher,
   latest: DocumentRecord,
 ): Promise<Answer> {
-  const sameContent = latest.contentHash === contentHash;
-  if (!sameContent) {
+  const link = await consultaUrlOf(deps, latest);
+  if (latest.contentHash !== contentHash) {
     const { companyId, encf } = latest;
     deps.metrics.otherContent();
     deps.log.warn({ companyId, encf, correlationId }, 'e-NCF sent with other content');
+    throw otherContentError(latest, link);
   }
   const answer = sendAnswer(latest, {
     // The ledger records which request created the current attempt, even when another request came in between.
     alreadyProcessed: latest.requestId !== requestId,
-    sameContent,
-    ...(await consultaUrlOf(deps, latest)),
-    advertencias: sameContent ? advertencias : [otherContent(latest)],
+    ...link,
+    advertencias,
+  });
+}
+
+/** A success with `accepted: 1` would make the client book a sale that DGII never got. So it is an error, and carries the success within. */
+function otherContentError(existing: DocumentRecord, link: ConsultaUrl): ServiceError {
+  const { campo, mensaje } = otherContent(existing);
+  return new ServiceError('ENCF_OTHER_CONTENT', {
+    campo,
+    mensaje: `${mensaje} El contenido recibido no se emitió; data.existente trae el resultado del existente.`,
+    data: {
+      ecf: existing.encf,
+      alreadyProcessed: true,
+      sameContent: false,
+      existente: existingData(existing, link),
+    },
   });
   return latest.requestId === requestId ? answer : withRepeatAfter(answer, latest, deps.clock());
 }

@@ -97,7 +97,7 @@ function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): 
   const suspended = suspensionIn(company, company.environment) !== undefined;
   // Of the same content validate says nothing, so it does not matter whether it would be sent again.
   if (existing !== undefined && !mayTryAgain(existing, hash, suspended))
-    return existing.contentHash === hash ? [] : [otherContent(existing)];
+    return existing.contentHash === hash ? [] : [asWarning(otherContent(existing))];
   // In certification send admits no new voucher, so its number does not matter.
   if (company.environment === 'certification') return [];
   const refusals = [annulledNumber(encf, number), notIssuedByService(encf, number, company)];

@@ -186,7 +186,7 @@ describe.each(versions)('conditional faults $version', ({ validate, send }) => {
       expect(codes(body.data.advertencias)).toEqual(['TOTALES-11']);
     }
     const other = await call(send, voucher());
-    expect([other.status, other.body.data.sameContent]).toEqual([200, false]);
+    expect([other.status, other.body.data.code]).toEqual([409, 'ENCF_OTHER_CONTENT']);
   });
 
   test('a new attempt after a rejection needs permission in its own request', async () => {

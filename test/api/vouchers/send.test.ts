@@ -261,16 +261,59 @@ describe.each(versions)('send $version', ({ version, send }) => {
         name: 'a duplicate key in another field',
         body: JSON.stringify(voucher()).replace('"Version":', '"Version":"1.0","Version":'),
       },
-    ])('$name: the stored outcome and a warning', async ({ body: sent }) => {
+      {
+        name: 'other content, with permission',
+        body: voucher({ nombre: 'OTRO' }),
+        query: '?condicional=permitir',
+      },
+      { name: 'other content, with a wait', body: voucher({ nombre: 'OTRO' }), query: '?waitForFinal=10s' },
+    ])('$name: 409 with the stored outcome, and nothing is sent', async ({ body: sent, query = '' }) => {
       api.onProcess = worker(accepted);
-      await call(voucher());
-      const { status, body } = await call(sent);
-      expect([status, body.procesado]).toEqual([200, true]);
-      expect(body.data).toMatchObject({ accepted: 1, alreadyProcessed: true, sameContent: false });
-      expect(body.mensaje).toMatch(/^ATENCIÓN/);
-      expect(body.data.advertencias).toMatchObject([
-        { code: 'ENCF_OTHER_CONTENT', campo: 'ECF.Encabezado.IdDoc.eNCF' },
+      const first = await call(voucher());
+      const { status, body, headers } = await call(sent, {
+        query,
+        headers: { 'x-correlation-id': 'second' },
+      });
+      expect([status, body.codigo, body.procesado]).toEqual([409, 409, false]);
+      expect(body.data).toEqual({
+        code: 'ENCF_OTHER_CONTENT',
+        campo: 'ECF.Encabezado.IdDoc.eNCF',
+        ecf: 'E310000000001',
+        alreadyProcessed: true,
+        sameContent: false,
+        existente: { ...first.body.data, alreadyProcessed: true, sameContent: false },
+        correlationId: 'second',
+      });
+      expect(body.mensaje).toContain('E310000000001 ya existe con otro contenido (estado: Aceptado)');
+      expect(headers['retry-after']).toBeUndefined();
+      expect([api.store.admitted.length, api.processed.length]).toEqual([1, 1]);
+    });
+
+    test('other content while the first is not final: 409 after the wait, with the state of the first', async () => {
+      await call(voucher(), { query: '?waitForFinal=0s' });
+      const early = await call(voucher({ nombre: 'OTRO' }), { query: '?waitForFinal=0s' });
+      expect([early.status, early.body.data.existente]).toMatchObject([
+        409,
+        { accepted: null, status: 'Recibido' },
       ]);
+      api.onProcess = worker(accepted);
+      const late = await call(voucher({ nombre: 'OTRO' }), { query: '?waitForFinal=10s' });
+      expect([late.status, late.body.data.existente]).toMatchObject([
+        409,
+        { accepted: 1, status: 'Aceptado' },
+      ]);
+      expect(api.store.admitted).toHaveLength(1);
+    });
+
+    test('two contents at the same moment: one is admitted, and the other gets 409 with it', async () => {
+      api.onProcess = worker(accepted);
+      const answers = await Promise.all(
+        ['UNO', 'DOS'].map((nombre) => call(voucher({ nombre }), { query: '?waitForFinal=10s' })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const refused = answers.find(({ status }) => status === 409)!;
+      expect(refused.body.data.existente).toMatchObject({ ecf: 'E310000000001', accepted: 1, attempt: 1 });
+      expect(api.store.admitted).toHaveLength(1);
     });
 
     test("today's rules no longer apply: the sequence has expired since", async () => {
@@ -311,13 +354,9 @@ describe.each(versions)('send $version', ({ version, send }) => {
     test('rejected, number used: other content is not sent', async () => {
       api.onProcess = worker(rejected('1934', true));
       await call(voucher());
-      const { body } = await call(voucher({ nombre: 'CORREGIDO' }));
-      expect(body.data).toMatchObject({
-        accepted: 0,
-        alreadyProcessed: true,
-        sameContent: false,
-        attempt: 1,
-      });
+      const { status, body } = await call(voucher({ nombre: 'CORREGIDO' }));
+      expect([status, body.data.code]).toEqual([409, 'ENCF_OTHER_CONTENT']);
+      expect(body.data.existente).toMatchObject({ accepted: 0, code: 'DGII_TOTALES_INVALIDOS', attempt: 1 });
     });
 
     test('is answered from the ledger even if the service now assigns the company’s numbers', async () => {

@@ -127,11 +127,11 @@ describe('a rejection', () => {
       mensajes: [{ codigo: '145', valor: 'Fecha inválida' }],
     });
     const other = await service.post(sendPath, sampleEcf({ encf, price: 5_000 }));
+    expect(other.status).toBe(409);
     expect(other.body.data).toMatchObject({
-      accepted: 0,
-      alreadyProcessed: true,
+      code: 'ENCF_OTHER_CONTENT',
       sameContent: false,
-      attempt: 1,
+      existente: { accepted: 0, attempt: 1 },
     });
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
   });

@@ -87,9 +87,33 @@ describe('the same e-NCF again', () => {
     const encf = next31();
     await service.post(sendFor('20s'), sampleEcf({ encf }));
     const other = await service.post(sendFor('20s'), sampleEcf({ encf, price: 2_000 }));
-    expect(other.status).toBe(200);
-    expect(other.body.mensaje).toMatch(/^ATENCIÓN/);
-    expect(other.body.data).toMatchObject({ alreadyProcessed: true, sameContent: false, accepted: 1 });
+    expect([other.status, other.body.procesado]).toEqual([409, false]);
+    expect(other.body.data).toMatchObject({
+      code: 'ENCF_OTHER_CONTENT',
+      ecf: encf,
+      sameContent: false,
+      existente: { accepted: 1 },
+    });
+    expect((await service.seenByDgii(encf)).received).toHaveLength(1);
+  });
+
+  test('with two contents at the same moment: exactly one is issued, and the other gets 409', async () => {
+    const encf = next31();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        service.post(sendFor('20s'), sampleEcf({ encf, price: index % 2 === 0 ? 1_000 : 2_000 })),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10);
+    // All sends of one content won, or all of the other one.
+    expect(new Set(statuses.filter((_, index) => index % 2 === 0)).size).toBe(1);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ body }) => body.data['existente'])).toEqual(
+      refused.map(() => expect.objectContaining({ ecf: encf, accepted: 1 }) as object),
+    );
+    expect(await service.seenByDgii(encf)).toMatchObject({ accepted: 1, distinctBytes: 1 });
     expect((await service.seenByDgii(encf)).received).toHaveLength(1);
   });
 

@@ -20,12 +20,15 @@ export interface AnswerData {
   readonly advertencias: readonly Finding[];
   readonly xml: string;
   readonly ecf: string;
+  readonly attempt: number;
   readonly accepted: number | null;
   readonly status: string;
   readonly securityCode: string;
   readonly trackId: string;
   readonly alreadyProcessed: boolean;
   readonly sameContent: boolean | null;
+  /** Of ENCF_OTHER_CONTENT: the answer about the voucher that has the number. */
+  readonly existente: AnswerData;
   readonly qrUrl: string | null;
   readonly encf: string;
   readonly sequenceExpiresOn: string | null;

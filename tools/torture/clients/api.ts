@@ -16,6 +16,8 @@ export interface FaultData {
   readonly code?: string;
   readonly errores?: readonly { readonly code: string }[];
   readonly valido?: boolean;
+  /** The voucher that has the number with other content. */
+  readonly existente?: VoucherData;
 }
 
 // The service's contract says what a 200 contains. A run compares the members, so it notices a wrong one.
@@ -34,6 +36,11 @@ export function numbersOfAnswer({ body }: Answered): readonly NumberData[] {
 
 export function faultOfAnswer({ body }: Answer): FaultData {
   return body?.data ?? {};
+}
+
+/** Another content got the number: the answer is an error that carries that voucher. */
+export function existingOfAnswer(answer: Answer): VoucherData | undefined {
+  return answer.status === 409 ? faultOfAnswer(answer).existente : undefined;
 }
 
 /** @returns the token of a login; undefined when the service refused it */

@@ -3,8 +3,8 @@ import { documentStates } from '../../../src/ecf/model/document-states.js';
 import type { Dice } from '../../bench/dice.js';
 import { issuingOf, type Downtimes } from '../outages/downtimes.js';
 import type { PlannedVoucher } from '../plan/voucher-plan.js';
-import type { AnswerHistory } from './answer-history.js';
-import { faultOfAnswer, voucherOfAnswer, type Answer, type Answered } from './api.js';
+import type { AnswerHistory, VoucherData } from './answer-history.js';
+import { existingOfAnswer, faultOfAnswer, voucherOfAnswer, type Answer } from './api.js';
 import type { CompanyRequests } from './company-requests.js';
 import type { Journal } from './journal.js';
 
@@ -49,7 +49,9 @@ export function createVoucherRequests({ requests, journal, downtimes }: VoucherR
   }
 
   function record({ voucher, answers }: Numbered, answer: Answer): void {
-    if (answer.status === 200) recordStep(answers, answer);
+    const existing = existingOfAnswer(answer);
+    if (answer.status === 200) recordStep(answers, answer, voucherOfAnswer(answer));
+    else if (existing !== undefined) recordStep(answers, answer, existing);
     else if (isTooEarly(voucher, answer)) counts.refusedForNow += 1;
     else if (answer.status === 404 && faultOfAnswer(answer).code === 'ECF_NOT_FOUND')
       answers.addUnknown(answer);
@@ -67,10 +69,9 @@ export function createVoucherRequests({ requests, journal, downtimes }: VoucherR
     );
   }
 
-  function recordStep(answers: AnswerHistory, answer: Answered): void {
+  function recordStep(answers: AnswerHistory, { startedAt, endedAt }: Answer, data: VoucherData): void {
     const before = answers.last;
-    const { startedAt, endedAt } = answer;
-    answers.add({ data: voucherOfAnswer(answer), startedAt, endedAt });
+    answers.add({ data, startedAt, endedAt });
     const { last } = answers;
     if (before?.status === last?.status && before?.attempt === last?.attempt) return;
     // The api admits a voucher; a step counts only when a worker made it.
