@@ -81,7 +81,7 @@ export function createStepsOf(
         return [
           authenticate,
           ...(operation.asksAboutRnc === true
-            ? [checkRnc, ...contractChecks]
+            ? [checkRncOfPath, ...contractChecks]
             : [...contractChecks, checkCompany]),
           run((req, res) => {
             const handle = async () => operation.handle(companyRequest(req, res));
@@ -135,8 +135,9 @@ const checkCompany: RequestHandler = (req, res, next) => {
 };
 
 /** Runs before the OpenAPI validator, which would report a malformed RNC in a path as COMPANY_NOT_ALLOWED. */
-const checkRnc: RequestHandler = (req, _res, next) => {
-  rncAskedFor({ params: textParams(req), query: req.query });
+const checkRncOfPath: RequestHandler = (req, _res, next) => {
+  const params = textParams(req);
+  if (params['rnc'] !== undefined) rncAskedFor({ params, query: {} });
   next();
 };
 

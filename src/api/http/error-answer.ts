@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import { pagesLimit } from '../limits/shares.js';
 import { contextOf, shownPath } from './request-context.js';
-import { campoOf, requestFault, type CheckedRequest } from './request-fault.js';
+import { campoOf, hasField, requestFault, type CheckedRequest } from './request-fault.js';
 
 /** MongoDB elects a new primary within this time. */
 const ledgerRetrySeconds = 5;
@@ -27,6 +27,7 @@ const parameterErrors: ReadonlyMap<string, ErrorCode> = new Map(
     [correlationPath]: 'CORRELATION_ID_INVALID',
     '/params/encf': 'ENCF_INVALID',
     '/query/encf': 'ENCF_INVALID',
+    '/query/rnc': 'RNC_INVALID',
     '/query/rncEmisor': 'RNC_INVALID',
     '/params/rncEmisor': 'RNC_INVALID',
     '/query/rncComprador': 'RNC_INVALID',
@@ -69,8 +70,8 @@ const explained: readonly ErrorCode[] = ['REQUEST_INVALID', 'ECF_TYPE_INVALID'];
 function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest): ServiceError {
   const paths = errors?.map((finding) => finding.path) ?? [];
   // The answer names one finding: the first that has a code of its own, otherwise the first of all.
-  const named = paths.find((one) => parameterErrors.has(one)) ?? paths[0] ?? path ?? '';
-  const code = parameterErrors.get(named) ?? 'REQUEST_INVALID';
+  const named = paths.find((one) => ownCode(one, request) !== undefined) ?? paths[0] ?? path ?? '';
+  const code = ownCode(named, request) ?? 'REQUEST_INVALID';
   const campo = named === correlationPath ? correlationHeader : campoOf(named);
   const isMissing = errors?.some(({ errorCode }) => errorCode === 'required.openapi.validation') === true;
   const mensaje = explained.includes(code) || isMissing ? requestFault(request, named) : undefined;
@@ -78,6 +79,11 @@ function fromOpenApi({ path, errors }: OpenApiFindings, request: CheckedRequest)
     ...(campo === '' ? {} : { campo }),
     ...(mensaje === undefined ? {} : { mensaje }),
   });
+}
+
+/** Undefined also for a name that this operation does not have, although another operation's parameter of that name has a code. */
+function ownCode(path: string, request: CheckedRequest): ErrorCode | undefined {
+  return hasField(request, path) ? parameterErrors.get(path) : undefined;
 }
 
 /** 503 says that another part is away or busy. But a thread that ended with its voucher is a defect. */

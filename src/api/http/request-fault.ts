@@ -26,7 +26,7 @@ interface Schema {
   readonly maxLength?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly items?: Schema;
+  readonly items?: Referable<Schema>;
   readonly properties?: Readonly<Record<string, Referable<Schema>>>;
   readonly description?: string;
   readonly example?: string | number;
@@ -40,11 +40,13 @@ interface Parameter {
   readonly example?: string | number;
 }
 
+interface Body {
+  readonly content: Readonly<Record<string, { readonly schema: Referable<Schema> }>>;
+}
+
 interface Operation {
   readonly parameters?: readonly Referable<Parameter>[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: Referable<Schema> }>>;
-  };
+  readonly requestBody?: Referable<Body>;
 }
 
 type Referable<T> = T | { readonly $ref: string };
@@ -71,26 +73,73 @@ export function requestFault(
   path: string,
   contract: OpenApiDocument = ownContract(),
 ): string | undefined {
-  const [, place = '', name, index, member] = path.split('/');
-  const fields = fieldsOf(request, place, contract);
-  if (fields === undefined) return undefined;
-  if (place === 'params') {
-    const schema = fields.get(name ?? '');
-    return schema && malformed(name ?? '', schema);
+  const [, place = '', ...names] = path.split('/');
+  if (place === 'body') {
+    const schema = bodySchemaOf(request, contract);
+    return schema && bodyFault({ names, value: request.body, schema, parent: '' }, contract);
   }
-  const noun = place === 'body' ? 'campo' : 'parámetro';
-  const given = place === 'body' ? request.body : request.query;
-  if (name === undefined || !isObject(given))
-    return `El cuerpo debe ser un objeto JSON con ${joinNames([...fields.keys()], 'y')}.`;
-  const unknown = unknownNames(noun, Object.keys(given), fields);
-  const schema = fields.get(name);
+  const fields = parametersOf(request, place, contract);
+  const [name = ''] = names;
+  const schema = fields?.get(name);
+  if (fields === undefined) return undefined;
+  if (place === 'params') return schema && malformed(name, schema);
+  const unknown = unknownNames('parámetro', Object.keys(request.query), fields);
   if (schema === undefined) return unknown === '' ? undefined : unknown;
-  if (!Object.hasOwn(given, name)) return `${missing(noun, name, schema)} ${unknown}`.trim();
-  const element = schema.type === 'array' && index !== undefined && { index, member };
-  if (element) return elementFault(name, schema, given[name], element);
-  return place === 'body'
-    ? (wrongJsonType(name, schema, given[name]) ?? malformed(name, schema))
-    : malformed(name, schema);
+  if (!Object.hasOwn(request.query, name)) return `${missing('parámetro', name, schema)} ${unknown}`.trim();
+  return malformed(name, schema);
+}
+
+/** Whether the operation has the parameter or the field of the body that the validator's path names. */
+export function hasField(request: CheckedRequest, path: string): boolean {
+  const contract = ownContract();
+  const [, place = '', name = ''] = path.split('/');
+  const fields =
+    place === 'body'
+      ? propertiesOf(bodySchemaOf(request, contract) ?? {}, contract)
+      : parametersOf(request, place === 'headers' ? 'header' : place, contract);
+  return [...(fields?.keys() ?? [])].some(
+    (one) => one === name || (place === 'headers' && isSameHeader(one, name)),
+  );
+}
+
+/** A part of a body, and the rest of the way to the field that is wrong. */
+interface BodyPart {
+  readonly names: readonly string[];
+  readonly value: unknown;
+  readonly schema: Schema;
+  /** The path of this part, with a final point. Empty: the whole body. */
+  readonly parent: string;
+}
+
+function bodyFault(
+  { names, value, schema, parent }: BodyPart,
+  contract: OpenApiDocument,
+): string | undefined {
+  const fields = propertiesOf(schema, contract);
+  const [name, ...rest] = names;
+  if (name === undefined || !isObject(value)) return notAnObject(parent, fields);
+  const unknown = unknownNames('campo', Object.keys(value), fields);
+  const found = fields.get(name);
+  if (found === undefined) return unknown === '' ? undefined : unknown;
+  const campo = parent + name;
+  if (!Object.hasOwn(value, name)) return `${missing('campo', campo, found)} ${unknown}`.trim();
+  const given = value[name];
+  const [index, member] = rest;
+  if (index === undefined) return fieldFault(campo, found, given, contract);
+  return found.type === 'array'
+    ? elementFault(campo, found, { list: given, index, member }, contract)
+    : bodyFault({ names: rest, value: given, schema: found, parent: `${campo}.` }, contract);
+}
+
+function notAnObject(parent: string, fields: ReadonlyMap<string, Schema>): string {
+  const what = parent === '' ? 'El cuerpo' : parent.slice(0, -1);
+  const members = fields.size === 0 ? 'vacío: {}' : `con ${joinNames([...fields.keys()], 'y')}`;
+  return `${what} debe ser un objeto JSON ${members}.`;
+}
+
+function fieldFault(name: string, schema: Schema, value: unknown, contract: OpenApiDocument): string {
+  if (schema.type === 'object') return notAnObject(`${name}.`, propertiesOf(schema, contract));
+  return wrongJsonType(name, schema, value) ?? malformed(name, schema);
 }
 
 /** The first query parameter that the operation does not have, and what to say of all of them. Undefined: it has all that were given. */
@@ -99,7 +148,7 @@ export function unknownParameters(
 ): { readonly campo: string; readonly mensaje: string } | undefined {
   const given = Object.keys(request.query);
   if (given.length === 0) return undefined;
-  const fields = fieldsOf(request, 'query', ownContract());
+  const fields = parametersOf(request, 'query', ownContract());
   if (fields === undefined) throw new Error('openapi.yaml does not have this operation');
   const first = given.find((name) => !fields.has(name));
   return first === undefined
@@ -114,39 +163,68 @@ function ownContract(): OpenApiDocument {
   return (document ??= readOpenApiDocument());
 }
 
-/** The fields that the operation has in `place`, with their schemas from the contract. */
-function fieldsOf(
-  { method, openapi }: CheckedRequest,
+/** With the parameters that its path gives to all its operations. */
+function operationOf({ method, openapi }: CheckedRequest, { paths }: OpenApiDocument) {
+  const item = paths[openapi?.openApiRoute ?? ''] as
+    (Readonly<Record<string, Operation>> & Pick<Operation, 'parameters'>) | undefined;
+  const operation = item?.[method.toLowerCase()];
+  if (item === undefined || operation === undefined) return undefined;
+  return { ...operation, parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])] };
+}
+
+/** Undefined: the operation has no body of JSON. */
+function bodySchemaOf(request: CheckedRequest, contract: OpenApiDocument): Schema | undefined {
+  const body = operationOf(request, contract)?.requestBody;
+  const media = body && resolved(body, contract).content['application/json'];
+  return media && resolved(media.schema, contract);
+}
+
+function propertiesOf({ properties = {} }: Schema, contract: OpenApiDocument): Map<string, Schema> {
+  return new Map(Object.entries(properties).map(([name, property]) => [name, resolved(property, contract)]));
+}
+
+/** The parameters that the operation has in `place`, with their schemas. Undefined: the contract has no such operation or place. */
+function parametersOf(
+  request: CheckedRequest,
   place: string,
-  { components, paths }: OpenApiDocument,
+  contract: OpenApiDocument,
 ): Map<string, Schema> | undefined {
-  const path = paths[openapi?.openApiRoute ?? ''];
-  const operation = path?.[method.toLowerCase()] as Operation | undefined;
-  if (operation === undefined) return undefined;
-  const resolve = <T>(one: Referable<T>): T => resolved(one, components);
-  if (place === 'body') {
-    const schema = operation.requestBody?.content['application/json']?.schema;
-    if (schema === undefined) return undefined;
-    const properties = Object.entries(resolve(schema).properties ?? {});
-    return new Map(properties.map(([name, property]) => [name, resolve(property)]));
-  }
-  if (place !== 'query' && place !== 'params') return undefined;
-  const parameters = (operation.parameters ?? [])
-    .map((one) => resolve(one))
+  const operation = operationOf(request, contract);
+  if (operation === undefined || !['query', 'params', 'header'].includes(place)) return undefined;
+  const parameters = operation.parameters
+    .map((one) => resolved(one, contract))
     .filter((one) => one.in === (place === 'params' ? 'path' : place));
   return new Map(
-    parameters.map(({ name, schema, ...described }) => [name, { ...resolve(schema), ...described }]),
+    parameters.map(({ name, schema, ...described }) => [
+      name,
+      { ...resolved(schema, contract), ...described },
+    ]),
   );
 }
 
-function resolved<T>(one: Referable<T>, components: object): T {
-  if (!isReference(one)) return one;
-  const [, , kind = '', name = ''] = one.$ref.split('/');
-  return (components as Record<string, Record<string, T>>)[kind]?.[name] as T;
+function isSameHeader(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
-function isReference<T>(one: Referable<T>): one is { readonly $ref: string } {
-  return typeof one === 'object' && one !== null && '$ref' in one;
+/** More references in a row than a contract written by people has: then they form a ring. */
+const referencesMax = 10;
+
+/** What a reference of the contract leads to, wherever it stands and however many references follow. */
+function resolved<T>(one: Referable<T>, contract: OpenApiDocument): T {
+  let found: unknown = one;
+  for (let count = 0; isReference(found); count += 1) {
+    const steps = found.$ref.split('/').slice(1);
+    if (count === referencesMax) throw new Error(`The references of ${found.$ref} do not end`);
+    found = steps.reduce<unknown>(
+      (node, step) => (node as Readonly<Record<string, unknown>>)[step],
+      contract,
+    );
+  }
+  return found as T;
+}
+
+function isReference(one: unknown): one is { readonly $ref: string } {
+  return isObject(one) && typeof one['$ref'] === 'string';
 }
 
 function missing(noun: string, name: string, { enum: values, description }: Schema): string {
@@ -177,16 +255,22 @@ function existing(noun: string, names: readonly string[]): string {
 /** An element of a list, or one of its members. */
 function elementFault(
   name: string,
-  { items }: Schema,
-  list: unknown,
-  { index, member }: { readonly index: string; readonly member: string | undefined },
+  { items = {} }: Schema,
+  {
+    list,
+    index,
+    member,
+  }: { readonly list: unknown; readonly index: string; readonly member: string | undefined },
+  contract: OpenApiDocument,
 ): string {
-  const members = Object.keys(items?.properties ?? {});
+  const schema = resolved(items, contract);
+  const members = [...propertiesOf(schema, contract).keys()];
   const place = [`${name}[${index}]`, ...(member === undefined ? [] : [member])].join('.');
-  const whole = members.length === 0 ? '' : ` Cada elemento de ${name} lleva ${joinNames(members, 'y')}.`;
   const element: unknown = Array.isArray(list) ? list[Number(index)] : undefined;
+  if (members.length === 0) return fieldFault(place, schema, element, contract);
   const isMissing = member !== undefined && isObject(element) && !Object.hasOwn(element, member);
-  return `${isMissing ? `Falta ${place}` : `${place} no tiene la forma esperada`}.${whole}`;
+  const what = isMissing ? `Falta ${place}` : `${place} no tiene la forma esperada`;
+  return `${what}. Cada elemento de ${name} lleva ${joinNames(members, 'y')}.`;
 }
 
 /** A value of a body that has another type than the contract says. Undefined: its type is right. */
@@ -197,24 +281,30 @@ function wrongJsonType(name: string, { type, enum: values }: Schema, value: unkn
     const expected = values.includes(asNumber) ? `: ${asNumber}` : `, ${oneOf(values)}`;
     return `${name} debe ser un número JSON, sin comillas${expected}.`;
   }
-  const text = values === undefined && type !== 'integer' && type !== 'array';
-  return text && typeof value !== 'string' ? `${name} debe ser un texto JSON, entre comillas.` : undefined;
+  const isText = values === undefined && type === 'string';
+  return isText && typeof value !== 'string' ? `${name} debe ser un texto JSON, entre comillas.` : undefined;
 }
 
 function malformed(name: string, schema: Schema): string {
   const { type, enum: values, pattern, minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   if (values !== undefined) return `${name} debe ser ${oneOf(values)}.`;
-  if (type === 'integer') return `${name} debe ser un número entero de ${minimum} a ${maximum}.`;
-  if (type === 'array') return `${name} debe ser una lista JSON de ${minItems} a ${maxItems} elementos.`;
+  if (type === 'boolean') return `${name} debe ser true o false, sin comillas.`;
+  if (type === 'integer') return `${name} debe ser un número entero${between(minimum, maximum)}.`;
+  if (type === 'array') return `${name} debe ser una lista JSON${between(minItems, maxItems)} elementos.`;
   const { description = '', example } = schema;
   if (pattern !== undefined) {
     const shown = example === undefined ? '' : ` Por ejemplo: ${example}.`;
     return `${name} no tiene la forma esperada. ${description}${shown}`.trim();
   }
-  const length = minLength === undefined ? `hasta ${maxLength}` : `${minLength} a ${maxLength}`;
-  return `${name} debe ser un texto de ${length} caracteres.`;
+  return `${name} debe ser un texto${between(minLength, maxLength)} caracteres.`;
+}
+
+/** Each number of the contract has a bound at one end at least. */
+function between(minimum: number | undefined, maximum: number | undefined): string {
+  if (maximum === undefined) return ` de ${minimum ?? 0} o más`;
+  return minimum === undefined ? ` de hasta ${maximum}` : ` de ${minimum} a ${maximum}`;
 }
 
 function oneOf(values: readonly unknown[]): string {
-  return `uno de: ${joinNames(values.map(String), 'o')}`;
+  return values.length === 1 ? String(values[0]) : `uno de: ${joinNames(values.map(String), 'o')}`;
 }

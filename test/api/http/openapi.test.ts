@@ -205,24 +205,42 @@ const waiting = {
   nextTryAt: new Date('2026-07-01T14:15:00Z'),
 } as const;
 
-test.each<{ example: string; became: Partial<DocumentRecord>; before?: boolean }>([
-  { example: 'aceptado', became: accepted },
-  { example: 'enProceso', became: { state: 'submitted', signed, trackIds } },
-  { example: 'rechazado', became: rejected },
-  { example: 'enContingencia', became: { state: 'signed', signed, waiting } },
-  { example: 'otroContenido', became: accepted, before: true },
-])('send answers as its example $example shows', async ({ example, became, before = false }) => {
+/** Sends the voucher of the examples, and answers what the service said. */
+async function sendExample(became: Partial<DocumentRecord>, before?: object) {
   api.reset();
   api.onProcess = ({ ref }) => api.store.patch(ref.encf, became);
   const token = api.tokenOf(1);
   const headers = { 'x-correlation-id': 'FAC-000123' };
   const send = (body: object) => api.call('POST', '/api/v2/dgii-ecf/send', { token, body, headers });
-  const sent = ecfExamples[0]!.body;
-  const other = JSON.parse(JSON.stringify(sent).replace('Resma de papel', 'Resma')) as object;
-  if (before) await send(other);
-  const { body } = await send(sent);
+  if (before !== undefined) await send(before);
+  return (await send(ecfExamples[0]!.body)).body;
+}
+
+test.each<{ example: string; became: Partial<DocumentRecord> }>([
+  { example: 'aceptado', became: accepted },
+  { example: 'enProceso', became: { state: 'submitted', signed, trackIds } },
+  { example: 'rechazado', became: rejected },
+  { example: 'enContingencia', became: { state: 'signed', signed, waiting } },
+])('send answers as its example $example shows', async ({ example, became }) => {
+  const body = await sendExample(became);
   const { responses } = document.paths['/api/v2/dgii-ecf/send']!['post']!;
   expect(body).toEqual(mediaOf(responses['200']!).examples?.[example]?.value);
+});
+
+test('send answers other content under a used number as the example ENCF_OTHER_CONTENT shows', async () => {
+  const text = JSON.stringify(ecfExamples[0]!.body).replace('Resma de papel', 'Resma');
+  const { mensaje, data, ...rest } = await sendExample(accepted, JSON.parse(text) as object);
+  const example = document.components.examples['ENCF_OTHER_CONTENT'] as { value: AnswerBody };
+  const { mensaje: ofCode, data: shown, ...others } = example.value;
+  expect(rest).toEqual(others);
+  expect(data).toEqual({ ...shown, correlationId: 'FAC-000123' });
+  // The answer's message also names the number and its state.
+  expect(mensaje).toBe(
+    ofCode.replace(
+      'El e-NCF ya existe con otro contenido',
+      'El e-NCF E310000000011 ya existe con otro contenido (estado: Aceptado)',
+    ),
+  );
 });
 
 test('document-status answers about the buyer as its example shows', async () => {

@@ -221,7 +221,7 @@ test.each<{ name: string; path: string; code?: string; campo: string; mensaje: s
     path: '/api/v2/dgii-ecf/consult-rnc',
     code: 'RNC_INVALID',
     campo: 'rnc',
-    mensaje: 'Falta el parámetro rnc: RNC (9 dígitos) o cédula (11 dígitos), sin guiones.',
+    mensaje: 'Falta el parámetro rnc. RNC (9 dígitos) o cédula (11 dígitos), sin guiones.',
   },
   {
     name: 'a missing RNC',
