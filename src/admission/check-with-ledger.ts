@@ -62,7 +62,7 @@ export async function readLedgerFacts(
 /** Checks the voucher as of now, by the company's settings. A defect of our own XML goes to the log. @throws CheckerBusyError */
 export async function checkParsed(
   { clock, log }: { readonly clock: () => Date; readonly log: Log },
-  { companyId, rnc, deferredSending = 'refuse' }: Company,
+  { companyId, rnc, environment, deferredSending = 'refuse' }: Company,
   parsed: ParsedVoucher,
   { wanted, number, referenced, conditionalAllowed = false }: CheckContext,
 ): Promise<CheckedVoucher> {
@@ -70,7 +70,11 @@ export async function checkParsed(
   const { expiresOn } = number ?? {};
   const facts = {
     today: localDate(nowMs),
-    company: { rnc, deferredSending: deferredSending === 'allow' },
+    company: {
+      rnc,
+      deferredSending: deferredSending === 'allow',
+      inCertification: environment === 'certification',
+    },
     ...(expiresOn === undefined ? {} : { reservation: { expiresOn } }),
     ...(referenced === undefined ? {} : { referenced }),
     conditionalAllowed,

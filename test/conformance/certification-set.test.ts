@@ -13,12 +13,16 @@ const official = '../shared/dgii';
 const setDir = `${official}/certification-set`;
 const signedAt = '15-06-2026 14:05:09';
 const securityCode = 'aB3/+z';
-const facts = { today: '01-06-2026', company: { rnc: '999999992' } };
+const facts = { today: '01-06-2026', company: { rnc: '999999992', inCertification: true } };
 
-/** Two vouchers of the set have prices in another currency, but no such header. The rule about it only warns. */
+/**
+ * Two vouchers of the set have prices in another currency, but no such header, and the payments of one do not add up to its total. The
+ * rules about it only warn.
+ */
 const warned: Readonly<Record<string, readonly string[]>> = {
   'E310000000010.json': ['MONEDA-19'],
   'E450000000011.json': ['MONEDA-19'],
+  'E470000000010.json': ['PAGO-07'],
 };
 
 const files = existsSync(setDir) ? readdirSync(setDir).filter((file) => /^E\d{12}\.json$/.test(file)) : [];

@@ -10,6 +10,8 @@ export interface Facts {
     readonly rnc: string;
     /** DGII authorised it to send its vouchers later (IndicadorEnvioDiferido). */
     readonly deferredSending?: boolean;
+    /** It is in certification: DGII's set gives the dates of its vouchers. */
+    readonly inCertification?: boolean;
   };
   /** The authorization that covers the e-NCF, as registered with this service; absent when none does. */
   readonly reservation?: {
@@ -37,6 +39,8 @@ export interface Referenced {
   readonly tipoMoneda: string | null;
   /** Sum of the other credit notes on it, except those that were rejected, refused or annulled. */
   readonly credited: string;
+  /** Sum of the debit notes on it that DGII accepted. */
+  readonly debited: string;
   /** One of those credit notes annuls it (code 1). */
   readonly annulled: boolean;
   /**

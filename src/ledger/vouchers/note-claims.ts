@@ -28,6 +28,7 @@ const notesSummedMax = 10_000;
 const sumLimitMs = 5_000;
 
 const deadStates = documentStateList.filter((state) => documentStates[state].accepted === 0);
+const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 
 /** The claim record of a voucher as it was read, without the note that asks. */
 interface SeenClaims {
@@ -103,7 +104,10 @@ export function createNoteClaims(collections: Collections) {
   };
 }
 
-/** The voucher `encf`, with the sum of the credit notes on it that match the filter, of `notesSummedMax` at most. */
+/**
+ * The voucher `encf`, with the sum of the credit notes on it that match the filter, of `notesSummedMax` at most, and that of the accepted
+ * debit notes. An accepted note stays accepted, so what a debit note adds to the balance is never taken back.
+ */
 async function readReferenced(
   collections: Collections,
   { companyId, environment }: Pick<AttemptRef, 'companyId' | 'environment'>,
@@ -111,18 +115,21 @@ async function readReferenced(
   notes: Filter<DocumentRecord>,
 ): Promise<Referenced | undefined> {
   const { documents } = collections;
-  const [document, sums] = await Promise.all([
-    documents.findOne({ companyId, environment, encf }, { projection: referencedFields }),
+  const sumOf = (filter: Filter<DocumentRecord>) =>
     documents
       .aggregate<Sums>(
         [
-          { $match: { ...onVoucher(companyId, environment, encf), tipoeCF: 34, ...notes } },
+          { $match: { ...onVoucher(companyId, environment, encf), ...filter } },
           { $limit: notesSummedMax },
           group,
         ],
         { hint: 'notes', maxTimeMS: sumLimitMs },
       )
-      .next(),
+      .next();
+  const [document, credits, debits] = await Promise.all([
+    documents.findOne({ companyId, environment, encf }, { projection: referencedFields }),
+    sumOf({ tipoeCF: 34, ...notes }),
+    sumOf({ tipoeCF: 33, state: { $in: acceptedStates } }),
   ]);
   if (document === null) return findNumberWithoutVoucher(collections, companyId, environment, encf);
   if (anotherHasNumber(document)) return undefined;
@@ -135,10 +142,11 @@ async function readReferenced(
     fechaEmision,
     rncComprador,
     tipoMoneda: tipoMoneda ?? null,
-    credited: String(sums?.credited ?? 0),
-    annulled: sums?.annulled === 1,
+    credited: String(credits?.total ?? 0),
+    debited: String(debits?.total ?? 0),
+    annulled: credits?.annulled === 1,
     ...contingencyOf(document),
-    ...(sums !== null && sums.count >= notesSummedMax && { full: true }),
+    ...(credits !== null && credits.count >= notesSummedMax && { full: true }),
   };
 }
 
@@ -210,7 +218,7 @@ const referencedFields = {
 
 interface Sums {
   readonly count: number;
-  readonly credited: Decimal128;
+  readonly total: Decimal128;
   readonly annulled: 0 | 1;
 }
 
@@ -219,7 +227,7 @@ const group: Document = {
   $group: {
     _id: null,
     count: { $sum: 1 },
-    credited: { $sum: { $toDecimal: '$montoTotal' } },
+    total: { $sum: { $toDecimal: '$montoTotal' } },
     annulled: { $max: { $cond: [{ $eq: ['$modifies.codigo', '1'] }, 1, 0] } },
   },
 };

@@ -39,6 +39,7 @@ export async function findNumberWithoutVoucher(
     rncComprador: '',
     tipoMoneda: null,
     credited: '0',
+    debited: '0',
     annulled: false,
   };
   if (voided !== null) {

@@ -87,8 +87,8 @@ async function claim(note: DocumentRecord, on: string, from = store): Promise<'g
   for (let round = 0; round < roundsMax; round += 1) {
     const { referenced, seen } = await from.readForClaim(refOf(note), on);
     if (referenced === undefined) return 'go-on';
-    const { montoTotal, credited } = referenced;
-    if (amountOf(montoTotal).minus(credited).lt(note.montoTotal)) return 'exceeds';
+    const { montoTotal, credited, debited } = referenced;
+    if (amountOf(montoTotal).plus(debited).minus(credited).lt(note.montoTotal)) return 'exceeds';
     if ((await from.claimReferenced(refOf(note), seen)) === 'claimed') return 'go-on';
   }
   throw new Error(`${note.encf} lost ${roundsMax} rounds`);
@@ -104,6 +104,25 @@ test('notes that claim at the same time in several processes never exceed the vo
   expect(sum(passed.map(({ montoTotal }) => amountOf(montoTotal))).toFixed(2)).toBe('990.11');
   expect(outcomes.filter((one) => one === 'exceeds')).toHaveLength(notes.length - passed.length);
 }, 60_000);
+
+test('accepted debit notes make room for credit notes; those without a result or without success do not', async () => {
+  const { encf: invoice } = await admit(31, '100.00');
+  const [taken, conditional] = [await admit(33, '20.10', invoice), await admit(33, '0.20', invoice)];
+  const [open, rejected] = [await admit(33, '40.00', invoice), await admit(33, '50.00', invoice)];
+  const note = await admit(34, '120.30', invoice);
+  expect(await claim(note, invoice)).toBe('exceeds');
+  for (const one of [taken, conditional, open, rejected]) await sign(one);
+  await endAs(taken, 'accepted');
+  await endAs(conditional, 'conditionally-accepted');
+  await endAs(rejected, 'rejected');
+  expect(await store.findReferenced(1, environment, invoice, note.encf)).toMatchObject({
+    debited: '20.30',
+    credited: '0',
+  });
+  expect(await claim(await admit(34, '120.31', invoice), invoice)).toBe('exceeds');
+  expect(await claim(note, invoice)).toBe('go-on');
+  expect(await claim(await admit(34, '0.01', invoice), invoice)).toBe('exceeds');
+});
 
 test('a note whose worker died after its claim keeps its part, and claims it only once', async () => {
   const { encf: invoice } = await admit(31, '100.00');

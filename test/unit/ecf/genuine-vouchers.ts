@@ -112,7 +112,7 @@ export function genuineVoucher(g: GeneratorValue): Json {
       NumeroLinea: index + 1,
       IndicadorFacturacion: kind,
       ...withholding(kind, service, monto),
-      NombreItem: `Artículo ${index + 1}`,
+      NombreItem: kind === 0 ? `Bono de regalo ${index + 1}` : `Artículo ${index + 1}`,
       IndicadorBienoServicio: service,
       CantidadItem: number(quantity),
       PrecioUnitarioItem: number(price),

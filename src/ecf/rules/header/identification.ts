@@ -172,4 +172,30 @@ export const identificationRules: readonly Rule[] = [
       yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
     },
   },
+  {
+    code: 'EMISOR-03',
+    ...practica(
+      'La DGII no limita la antigüedad de FechaEmision, pero el e-CF se envía al emitirlo, y ese mes ya se debió declarar.',
+    ),
+    descripcion:
+      'FechaEmision no es de un mes que ya se debió declarar (IT-1, el día 20 del mes siguiente), salvo en certificación, donde la DGII da las fechas.',
+    source: 'Informe Técnico e-CF v1.0 pp.15-16 y 49: el envío; IT-1: la declaración',
+    *check({ emisor, facts }) {
+      const issued = dateAt(emisor, 'FechaEmision');
+      if (issued === undefined || facts.company.inCertification === true) return;
+      // Another rule warns of such a day.
+      if (compareDates(issued, firstDay) < 0) return;
+      const due = declarationDay(issued);
+      if (compareDates(facts.today, due) <= 0) return;
+      const mensaje = `El e-CF se envía al emitirlo (en contingencia, hasta 72 horas después), y el mes de la fecha de emisión ya se debió declarar (IT-1, el ${due}): confirme la fecha, o rectifique esa declaración; se recibió ${issued}.`;
+      yield { campo: `${paths.emisor}.FechaEmision`, mensaje };
+    },
+  },
 ];
+
+/** The 20th day of the next month, DD-MM-YYYY. On a holiday the declaration is due on the next working day, which this leaves out. */
+function declarationDay(issued: string): string {
+  const [month, year] = [Number(issued.slice(3, 5)), Number(issued.slice(6))];
+  const [nextMonth, itsYear] = month === 12 ? [1, year + 1] : [month + 1, year];
+  return `20-${String(nextMonth).padStart(2, '0')}-${itsYear}`;
+}

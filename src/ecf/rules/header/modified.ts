@@ -45,7 +45,25 @@ export const modifiedRules: readonly Rule[] = [
     code: 'NOTA-05',
     ...rechazo,
     descripcion:
-      'MontoTotal de una nota de crédito, sumado al de las demás notas de crédito sobre el mismo comprobante, no supera el MontoTotal de este.',
+      'MontoTotal de una nota de crédito, sumado al de las demás notas de crédito sobre el mismo comprobante, no supera el MontoTotal de este más las notas de débito aceptadas sobre él.',
+    source: 'Formato e-CF v1.0 p.26, nota 30; con las notas de débito, la práctica de otro emisor de e-CF',
+    types: [34],
+    byLedger: true,
+    *check(voucher) {
+      const { montoTotal } = voucher;
+      const referenced = aliveOf(voucher);
+      if (referenced === undefined || montoTotal === undefined) return;
+      const left = leftOf(referenced).plus(referenced.debited);
+      if (montoTotal.lte(left)) return;
+      const mensaje = `La nota excede ${balanceText(referenced, left)}; se recibió ${money(montoTotal)}.`;
+      yield { campo: `${paths.totales}.MontoTotal`, mensaje };
+    },
+  },
+  {
+    code: 'NOTA-12',
+    ...practica('Otro emisor de e-CF cuenta las notas de débito aceptadas; qué hace la DGII no consta.'),
+    descripcion:
+      'Las notas de crédito sobre un comprobante no superan su MontoTotal, aunque haya notas de débito aceptadas sobre él; hasta la suma de ambos es asunto de esta regla, y más allá de NOTA-05.',
     source: 'Formato e-CF v1.0 p.26, nota 30',
     types: [34],
     byLedger: true,
@@ -54,12 +72,10 @@ export const modifiedRules: readonly Rule[] = [
       const referenced = aliveOf(voucher);
       if (referenced === undefined || montoTotal === undefined) return;
       const left = leftOf(referenced);
-      if (montoTotal.lte(left)) return;
-      const { encf, montoTotal: total, credited } = referenced;
-      const excess = amountOf(credited).eq(zero)
-        ? `La nota excede el total de ${encf}, que es ${money(total)}`
-        : `La nota excede el saldo de ${encf}: de ${money(total)} quedan ${money(left)}, porque otras notas de crédito suman ${money(credited)}`;
-      const mensaje = `${excess}; se recibió ${money(montoTotal)}.`;
+      // Beyond the debit notes another rule refuses the note.
+      if (montoTotal.lte(left) || montoTotal.gt(left.plus(referenced.debited))) return;
+      const { encf, montoTotal: total, debited } = referenced;
+      const mensaje = `Las notas de crédito superan el total de ${encf}, ${money(total)}, y caben solo por sus notas de débito aceptadas, que suman ${money(debited)}: la DGII puede rechazarla; se recibió ${money(montoTotal)}.`;
       yield { campo: `${paths.totales}.MontoTotal`, mensaje };
     },
   },
@@ -186,6 +202,17 @@ function aliveOf({ facts: { referenced } }: Voucher): Referenced | undefined {
 
 function leftOf({ montoTotal, credited }: Referenced): Amount {
   return amountOf(montoTotal).minus(credited);
+}
+
+/** Spanish: what a credit note may not exceed, and which notes it counts. */
+function balanceText({ encf, montoTotal, credited, debited }: Referenced, left: Amount): string {
+  const hasCredits = !amountOf(credited).eq(zero);
+  const hasDebits = !amountOf(debited).eq(zero);
+  const total = hasDebits
+    ? `${money(montoTotal)} más ${money(debited)} de notas de débito aceptadas`
+    : money(montoTotal);
+  if (!hasCredits) return `el total de ${encf}, que es ${total}`;
+  return `el saldo de ${encf}: de ${total} quedan ${money(left)}, porque otras notas de crédito suman ${money(credited)}`;
 }
 
 function money(amount: Amount | string): string {

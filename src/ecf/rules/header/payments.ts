@@ -1,6 +1,8 @@
 /** Rules on how and when a voucher is paid (Formato e-CF v1.0 pp.9-10). */
+import { amountOf, isWithin, shownMoney, sum, zero, type Amount } from '../../model/amounts.js';
 import { compareDates } from '../../model/dates.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
+import { amountAt, amountText, headerTolerance, sumAt } from '../arithmetic.js';
 import { dgii, practica, rechazo, type Finding, type Rule } from '../rule.js';
 import { dateAt, paths, type Voucher } from '../voucher.js';
 
@@ -81,7 +83,43 @@ export const paymentRules: readonly Rule[] = [
       yield { campo: `${paths.idDoc}.TipoPago`, mensaje };
     },
   },
+  {
+    code: 'PAGO-07',
+    ...practica('Ninguna página relaciona la suma de las formas de pago con el total.'),
+    descripcion:
+      'Los MontoPago de TablaFormasPago suman MontoTotal o el valor a pagar, con lo retenido o sin ello.',
+    source: 'Sin página oficial; así suman los comprobantes de los sets de certificación, salvo uno',
+    types: [31, 32, 33, 41, 44, 45, 46, 47],
+    *check(voucher) {
+      const { idDoc, montoTotal } = voucher;
+      const rows = nodesAt(nodeAt(idDoc, 'TablaFormasPago'), 'FormaDePago');
+      const amounts = rows.flatMap((row) => amountAt(row, 'MontoPago') ?? []);
+      // The structure check reports a form without its amount.
+      if (rows.length === 0 || amounts.length < rows.length || montoTotal === undefined) return;
+      const paid = sum(amounts);
+      // Nobody pays for what is free of charge.
+      if (textAt(idDoc, 'TipoPago') === gratuito && paid.eq(zero)) return;
+      const tolerance = headerTolerance(voucher);
+      if (amountsDue(voucher, montoTotal).some((due) => isWithin(tolerance, paid, due))) return;
+      const mensaje = `Se esperaba que las formas de pago sumaran ${amountText(montoTotal)}, el MontoTotal; suman ${amountText(paid)}. Tolerancia: ${shownMoney(amountOf(String(tolerance)))}.`;
+      yield { campo: `${paths.idDoc}.TablaFormasPago`, mensaje };
+    },
+  },
 ];
+
+/** What may be paid for the voucher: its total or the amount to pay, with or without what the buyer withholds. */
+function amountsDue({ totales }: Voucher, montoTotal: Amount): readonly Amount[] {
+  const notBilled = sumAt(totales, ['MontoNoFacturable']) ?? zero;
+  const advance = sumAt(totales, ['MontoAvancePago']) ?? zero;
+  const withheld = sumAt(totales, ['TotalITBISRetenido', 'TotalISRRetencion']) ?? zero;
+  const whole = [montoTotal, montoTotal.plus(notBilled)];
+  const due = [
+    ...whole,
+    ...whole.map((one) => one.minus(advance)),
+    amountAt(totales, 'ValorPagar') ?? montoTotal,
+  ];
+  return [...due, ...due.map((one) => one.minus(withheld))];
+}
 
 function* limitOfCredit({ idDoc }: Voucher): Iterable<Finding> {
   if (textAt(idDoc, 'TipoPago') !== credito || textAt(idDoc, 'FechaLimitePago') !== undefined) return;

@@ -6,6 +6,7 @@ import { amountOf } from '../../model/amounts.js';
 import { goesAsSummary } from '../../model/consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
+import { excerpt } from '../../model/fault.js';
 import { amountAt, isLateCreditNote } from '../arithmetic.js';
 import { onEach, onLine } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js';
@@ -160,6 +161,27 @@ export const lineConditionRules: readonly Rule[] = [
     codes: ['019', '022'],
     expected: 'se esperaba al menos una Subcantidad',
   }),
+  onLine({
+    code: 'LINEA-20',
+    ...practica('Nada en el comprobante dice con certeza qué línea no facturable es un bono.'),
+    descripcion:
+      'La línea no facturable (IndicadorFacturacion 0) de un bono o certificado de regalo lo dice en NombreItem o DescripcionItem.',
+    source: 'Informe Técnico e-CF v1.0 p.31 (sección 17)',
+    types: [31, 32, 33, 34, 44, 45, 46],
+    fields: ['NombreItem'],
+    fault(line, voucher) {
+      if (line.indicador !== '0') return undefined;
+      const text = plainText(line);
+      if (bondWords.test(text) && giftWords.test(text)) return undefined;
+      const seems = bondWords.test(text) || giftWords.test(text) || prepaidWords.test(text);
+      if (!seems && !sellsOnlyBonds(voucher)) return undefined;
+      const why = seems
+        ? 'La línea no facturable parece un bono'
+        : 'Todas las líneas son no facturables, como en la venta de un bono: si lo es';
+      const found = excerpt(textAt(line.node, 'NombreItem') ?? '');
+      return `${why}, se esperaba una descripción que lo diga, como «Bono de regalo» o «Certificado de regalo»; se recibió «${found}».`;
+    },
+  }),
   rateRule(1, { code: 'TASA-01', types: [31, 32, 33, 34, 41, 45], page: 21 }),
   rateRule(2, { code: 'TASA-02', types: [31, 32, 33, 34, 41, 45], page: 21 }),
   rateRule(3, { code: 'TASA-03', types: [31, 32, 33, 34, 41, 45, 46], page: 22 }),
@@ -208,6 +230,21 @@ export const lineConditionRules: readonly Rule[] = [
     },
   },
 ];
+
+/** What issuers call a gift bond: a word of each of the first two kinds names it. Without accents, in lower case. */
+const bondWords = /\b(?:bonos?|certificados?|tarjetas?|vales?|cupon(?:es)?)\b/u;
+const giftWords = /\b(?:regalos?|obsequios?)\b/u;
+const prepaidWords = /\b(?:gift(?: ?-?cards?)?|vouchers?|prepag[oa]s?|precargad[oa]s?)\b/u;
+
+function plainText({ node }: Line): string {
+  const text = `${textAt(node, 'NombreItem') ?? ''} ${textAt(node, 'DescripcionItem') ?? ''}`;
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** An invoice on which nothing is billed usually sells bonds. A note of texts has such a line too. */
+function sellsOnlyBonds({ type, billed }: Voucher): boolean {
+  return (type === 31 || type === 32 || type === 45) && billed.size === 1 && billed.has('0');
+}
 
 /** The total that a global surcharge gives to this rate, if the lines give it none. */
 function amountBySurcharge(voucher: Voucher, indicador: string): string | undefined {

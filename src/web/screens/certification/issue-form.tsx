@@ -210,7 +210,7 @@ function useIssueForm({ place, issuer, start, draftName, newAttempt }: IssueForm
     text,
     facts: {
       today: issuer.today,
-      company: { rnc: issuer.rnc },
+      company: { rnc: issuer.rnc, inCertification: true },
       ...(known.reservation === undefined ? {} : { reservation: known.reservation }),
     },
     idDoc: number === 'next' ? known.idDoc : {},

@@ -1,7 +1,8 @@
 /** Who issues what, under which number and for which period. */
+import { ecfTypeList } from '../../../../../src/ecf/model/ecf-types.js';
 import { identificationRules } from '../../../../../src/ecf/rules/header/identification.js';
 import { validate } from '../../../../../src/ecf/validate.js';
-import { facts } from '../../samples.js';
+import { facts, type Json } from '../../samples.js';
 import { all, idDoc, item, ruleCases, secondLine, soundVoucher, totales } from '../cases.js';
 
 /** Prices with ITBIS and the taxes 002 and 004 inside, 10 off under Norma 10-07: 1,300.00 / 1.30 = 1,000.00. */
@@ -38,7 +39,52 @@ const norma1007 = (indicador?: number) =>
       }),
   );
 
+const issuedOn = (day: string) => (ecf: Json) => {
+  ecf.Encabezado.Emisor.FechaEmision = day;
+  if (ecf.InformacionReferencia !== undefined) ecf.InformacionReferencia.FechaNCFModificado = day;
+};
+const on = (today: string) => ({ today });
+
 ruleCases(identificationRules, [
+  ...ecfTypeList.flatMap((type) => [
+    {
+      name: 'of the month before, until its declaration is due',
+      type,
+      change: issuedOn('01-05-2026'),
+      known: on('20-06-2026'),
+      codes: [],
+    },
+    {
+      name: 'of a month whose declaration was due yesterday',
+      type,
+      change: issuedOn('31-05-2026'),
+      known: on('21-06-2026'),
+      codes: ['~EMISOR-03'],
+    },
+  ]),
+  {
+    name: 'of December, until its declaration is due',
+    type: 34,
+    change: issuedOn('01-12-2025'),
+    known: on('20-01-2026'),
+    codes: [],
+  },
+  {
+    name: 'of December, after its declaration was due',
+    type: 34,
+    change: issuedOn('31-12-2025'),
+    known: on('21-01-2026'),
+    codes: ['~EMISOR-03'],
+  },
+  { name: 'of 2020', type: 31, change: issuedOn('15-03-2020'), codes: ['~EMISOR-03'] },
+  {
+    name: 'of 2020, in certification',
+    type: 31,
+    change: issuedOn('15-03-2020'),
+    known: { company: { ...facts.company, inCertification: true } },
+    codes: [],
+  },
+
   { name: 'in order', type: 31, codes: [] },
   { name: 'in order', type: 43, codes: [] },
   {
@@ -106,10 +152,10 @@ ruleCases(identificationRules, [
     codes: [],
   },
   {
-    name: 'an old voucher passes like a new one',
+    name: 'of the first day of electronic vouchers',
     type: 31,
     change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-01-2018'),
-    codes: [],
+    codes: ['~EMISOR-03'],
   },
   {
     name: 'issued before there were electronic vouchers',
@@ -210,12 +256,6 @@ ruleCases(identificationRules, [
     type: 31,
     change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '16-06-2026'),
     codes: ['~EMISOR-01'],
-  },
-  {
-    name: 'issued long ago',
-    type: 31,
-    change: (ecf) => (ecf.Encabezado.Emisor.FechaEmision = '01-12-2018'),
-    codes: [],
   },
   ...([31, 32, 33, 34, 44, 45, 46] as const).flatMap((type) => [
     {

@@ -1,13 +1,27 @@
 /** How and when a voucher is paid. */
-import { ecfTypeList } from '../../../../../src/ecf/model/ecf-types.js';
+import { ecfTypeList, type EcfType } from '../../../../../src/ecf/model/ecf-types.js';
 import { paymentRules } from '../../../../../src/ecf/rules/header/payments.js';
 import { validate } from '../../../../../src/ecf/validate.js';
-import { facts } from '../../samples.js';
-import { idDoc, ruleCases, soundVoucher } from '../cases.js';
+import { facts, type Json } from '../../samples.js';
+import { all, idDoc, ruleCases, secondLine, soundVoucher, totales } from '../cases.js';
 
 const onCredit = (limit?: string) => idDoc({ TipoPago: 2, FechaLimitePago: limit });
-const paidWith = (...forms: readonly number[]) =>
-  idDoc({ TablaFormasPago: { FormasDePago: forms.map((form) => ({ FormaPago: form, MontoPago: 1 })) } });
+/** These forms pay one peso each, and the last one pays the rest. */
+const paidWith =
+  (...forms: readonly number[]) =>
+  (ecf: Json) =>
+    paid(
+      ...forms.map((form, index): [number, number] => [
+        form,
+        index === forms.length - 1 ? ecf.Encabezado.Totales.MontoTotal - index : 1,
+      ]),
+    )(ecf);
+const paid = (...rows: readonly (readonly [form: number, amount: number])[]) =>
+  idDoc({
+    TablaFormasPago: { FormasDePago: rows.map(([FormaPago, MontoPago]) => ({ FormaPago, MontoPago })) },
+  });
+const payable: readonly EcfType[] = [31, 32, 33, 41, 44, 45, 46, 47];
+const totalOf = (type: EcfType): number => soundVoucher(type).Encabezado.Totales.MontoTotal;
 
 ruleCases(paymentRules, [
   ...ecfTypeList
@@ -57,6 +71,50 @@ ruleCases(paymentRules, [
   { name: 'gift bonds in a consumption invoice', type: 32, change: paidWith(1, 5), codes: [] },
   { name: 'gift bonds in another type', type: 31, change: paidWith(1, 5, 5), codes: ['PAGO-04', 'PAGO-04'] },
   { name: 'every other form of payment', type: 31, change: paidWith(1, 2, 3, 4, 6, 7, 8), codes: [] },
+  ...payable.flatMap((type) => [
+    { name: 'paid in two forms', type, change: paid([1, totalOf(type) - 100], [3, 100]), codes: [] },
+    { name: 'paid a cent within the tolerance', type, change: paid([1, totalOf(type) - 1]), codes: [] },
+    { name: 'paid too little', type, change: paid([1, totalOf(type) - 1.01]), codes: ['~PAGO-07'] },
+    { name: 'paid too much', type, change: paid([1, totalOf(type)], [3, 1.01]), codes: ['~PAGO-07'] },
+  ]),
+  { name: 'paid without what is withheld', type: 41, change: paid([1, 900]), codes: [] },
+  { name: 'paid without what is withheld', type: 47, change: paid([1, 730]), codes: [] },
+  {
+    name: 'paid with the not-billable amount',
+    type: 31,
+    change: all(secondLine(0), totales({ MontoNoFacturable: 100, MontoPeriodo: 1280 }), paid([1, 1280])),
+    codes: [],
+  },
+  {
+    name: 'paid without the advance',
+    type: 31,
+    change: all(totales({ MontoAvancePago: 180, ValorPagar: 1000 }), paid([1, 1000])),
+    codes: [],
+  },
+  {
+    name: 'paid with the earlier balance',
+    type: 31,
+    change: all(totales({ SaldoAnterior: 20, ValorPagar: 1200 }), paid([1, 1200])),
+    codes: [],
+  },
+  {
+    name: 'free of charge, and nothing paid',
+    type: 32,
+    change: all(idDoc({ TipoPago: 3 }), paid([1, 0])),
+    codes: [],
+  },
+  {
+    name: 'free of charge, and a part paid',
+    type: 32,
+    change: all(idDoc({ TipoPago: 3 }), paid([1, 10])),
+    codes: ['~PAGO-07'],
+  },
+  {
+    name: 'a form without its amount is reported once',
+    type: 31,
+    change: idDoc({ TablaFormasPago: { FormasDePago: [{ FormaPago: 1 }] } }),
+    codes: ['ESTRUCTURA-02'],
+  },
 ]);
 
 test('a purchase without TipoPago is not sent unless the client permits it', () => {

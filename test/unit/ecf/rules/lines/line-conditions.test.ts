@@ -109,7 +109,67 @@ test.each([
   );
 });
 
+/** A second line, of a bond for 100.00. */
+const bondCalled = (name: string, change: Json = {}) =>
+  all(secondLine(0, { NombreItem: name, ...change }), (ecf) =>
+    totales({ MontoNoFacturable: 100, MontoPeriodo: Number(ecf.Encabezado.Totales.MontoTotal) + 100 })(ecf),
+  );
+
+/** The only line, which sells a bond. */
+const notBilled = (name: string) =>
+  all(item({ NombreItem: name, IndicadorFacturacion: 0 }), (ecf) => {
+    delete ecf.Encabezado.IdDoc.IndicadorMontoGravado;
+    const amount = ecf.DetallesItems.Item[0].MontoItem;
+    ecf.Encabezado.Totales = { MontoTotal: 0, MontoNoFacturable: amount, MontoPeriodo: amount };
+  });
+
 ruleCases(lineConditionRules, [
+  ...(['Bono de regalo 1000', 'CERTIFICADO DE REGALO', 'Tarjeta de regalo', 'Vale de obsequio'] as const).map(
+    (name): RuleCase => ({
+      name: `a bond that is called «${name}»`,
+      type: 32,
+      change: bondCalled(name),
+      codes: [],
+    }),
+  ),
+  ...(
+    [
+      'Bono 1000',
+      'Gift card',
+      'GIFTCARD',
+      'Tarjeta prepago',
+      'Vale',
+      'Cupón',
+      'Certificado',
+      'Regalo',
+    ] as const
+  ).map((name): RuleCase => ({
+    name: `a bond that is called «${name}»`,
+    type: 32,
+    change: bondCalled(name),
+    codes: ['~LINEA-20'],
+  })),
+  {
+    name: 'a bond whose description names it',
+    type: 31,
+    change: bondCalled('Bono 1000', { DescripcionItem: 'Certificado de regalo para su tienda' }),
+    codes: [],
+  },
+  { name: 'another not-billable line', type: 31, change: bondCalled('Depósito por envases'), codes: [] },
+  {
+    name: 'a taxed line with a voucher in its name',
+    type: 31,
+    change: item({ NombreItem: 'Bono de almuerzo' }),
+    codes: [],
+  },
+  ...([31, 32, 45] as const).map((type): RuleCase => ({
+    name: 'nothing but lines that are not billable, without the name of a bond',
+    type,
+    change: notBilled('Producto 1'),
+    codes: ['~LINEA-20'],
+  })),
+  { name: 'nothing but a bond', type: 32, change: notBilled('Bono de regalo'), codes: [] },
+
   { name: '1,000 lines in full', type: 32, change: lines(1000), codes: [] },
   { name: '1,001 lines in full', type: 32, change: lines(1001), codes: ['LINEAS-01'] },
   {

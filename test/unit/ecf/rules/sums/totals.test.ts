@@ -235,7 +235,7 @@ ruleCases(totalRules, [
     // Informe Técnico p.31: the sale of a bond is not billable.
     name: 'a gift bond sold',
     type: 32,
-    change: computed([line(0, 5000)], {
+    change: computed([line(0, 5000, { NombreItem: 'Bono de regalo' })], {
       MontoTotal: 0,
       MontoNoFacturable: 5000,
       MontoPeriodo: 5000,
@@ -246,7 +246,7 @@ ruleCases(totalRules, [
   {
     name: 'a gift bond sold, and the amount collected for it',
     type: 32,
-    change: computed([line(0, 5000)], {
+    change: computed([line(0, 5000, { NombreItem: 'Bono de regalo' })], {
       MontoTotal: 0,
       MontoNoFacturable: 5000,
       MontoPeriodo: 5000,
