@@ -16,6 +16,8 @@ import { parseDate } from '../model/dates.js';
 import { ecfTypeList, parseEcfType } from '../model/ecf-types.js';
 import { parseEncf } from '../model/encf.js';
 import { excerpt, type StructureFault } from '../model/fault.js';
+import { nearestCodes } from './nearest-code.js';
+import { didYouMean } from './nearest-name.js';
 
 export interface Checked {
   /** Undefined when there is nothing to write in the XML. */
@@ -129,13 +131,18 @@ function checkInteger(value: unknown, { min, max }: IntegerType): Checked {
 
 function checkNumberCode(value: unknown, type: CodeType): Checked {
   const text = numberOf(value);
-  return typeof text === 'string' ? inTable(text, type) : text;
+  if (typeof text === 'string') return inTable(text, type);
+  if (typeof value !== 'string' || text.text !== undefined) return text;
+  // A client that sends `UND` needs the table, not only the type.
+  const expected = `Se esperaba un número JSON, uno de: ${codesOf(type)}`;
+  return faulty('wrongType', `${expected}; se recibió el texto «${excerpt(value)}».${meant(value, type)}`);
 }
 
 function checkTextCode(value: unknown, type: CodeType): Checked {
   if (typeof value === 'number') {
     const expected = `Se esperaba un texto JSON, entre comillas, uno de: ${codesOf(type)}`;
-    return faulty('wrongType', `${expected}; se recibió el número ${excerpt(String(value))}.`);
+    const given = String(value);
+    return faulty('wrongType', `${expected}; se recibió el número ${excerpt(given)}.${meant(given, type)}`);
   }
   const text = textOf(value);
   return typeof text === 'string' ? inTable(text, type) : text;
@@ -143,7 +150,7 @@ function checkTextCode(value: unknown, type: CodeType): Checked {
 
 function inTable(text: string, type: CodeType): Checked {
   if (type.table.codes.has(text)) return { text };
-  const detail = `Se esperaba uno de: ${codesOf(type)}; se recibió «${excerpt(text)}».`;
+  const detail = `Se esperaba uno de: ${codesOf(type)}; se recibió «${excerpt(text)}».${meant(text, type)}`;
   return faulty('notInTable', detail, text);
 }
 
@@ -162,11 +169,19 @@ export function allowedValues(type: FieldType): string | undefined {
 
 function codesOf({ json, table: { name, codes } }: CodeType): string {
   const all = codes.size <= listedMax;
-  const rows = [...codes].slice(0, all ? listedMax : firstMax).map(([code, meaning]) => {
-    return `${json === 'number' ? code : JSON.stringify(code)} ${meaning}`;
-  });
-  const rest = all ? '' : `; … (${codes.size} códigos, tabla ${name})`;
+  const rows = [...codes].slice(0, all ? listedMax : firstMax).map((row) => shownRow(row, json));
+  const rest = all ? '' : `; … (${codes.size} códigos: ${name} en /openapi.json)`;
   return rows.join('; ') + rest;
+}
+
+function shownRow([code, meaning]: readonly [string, string], json: CodeType['json']): string {
+  return `${json === 'number' ? code : JSON.stringify(code)} ${meaning}`;
+}
+
+/** ` ¿Quiso decir 43 Unidad?`, or nothing if no code is near. */
+function meant(given: string, { json, table }: CodeType): string {
+  const near = nearestCodes(given, table).map((row) => shownRow(row, json));
+  return near.length === 0 ? '' : ` ${didYouMean(near)}`;
 }
 
 function checkDate(value: unknown): Checked {

@@ -503,7 +503,46 @@ test.each<{ name: string; change: (ecf: Json) => unknown; campo: string; says: s
     name: 'a code that a long table does not have',
     change: (ecf) => (ecf.DetallesItems.Item[0].UnidadMedida = 999),
     campo: `${item0}.UnidadMedida`,
-    says: '1 Barril; 2 Bolsa; 3 Bote; 4 Bultos; 5 Botella; … (62 códigos, tabla UnidadMedida)',
+    says: '1 Barril; 2 Bolsa; 3 Bote; 4 Bultos; 5 Botella; … (62 códigos: UnidadMedida en /openapi.json)',
+  },
+  ...(
+    [
+      ['UND', '43 Unidad'],
+      ['unidades', '43 Unidad'],
+      ['KG', '21 Kilogramo'],
+      ['Litros', '24 Litro'],
+      ['metro', '26 Metro'],
+      ['Cajon', '6 Caja/Cajón'],
+    ] as const
+  ).map(([given, meant]) => ({
+    name: `a unit that is called ${given}`,
+    change: (ecf: Json) => (ecf.DetallesItems.Item[0].UnidadMedida = given),
+    campo: `${item0}.UnidadMedida`,
+    says: `(62 códigos: UnidadMedida en /openapi.json); se recibió el texto «${given}». ¿Quiso decir ${meant}?`,
+  })),
+  {
+    name: 'a unit that resembles none',
+    change: (ecf) => (ecf.DetallesItems.Item[0].UnidadMedida = 'XYZ'),
+    campo: `${item0}.UnidadMedida`,
+    says: 'UnidadMedida en /openapi.json); se recibió el texto «XYZ».',
+  },
+  {
+    name: 'the name of a municipality',
+    change: (ecf) => (ecf.Encabezado.Emisor.Municipio = 'Distrito Nacional'),
+    campo: `${encabezado}.Emisor.Municipio`,
+    says: '¿Quiso decir "010000" DISTRITO NACIONAL?',
+  },
+  {
+    name: 'a municipality that lost its zero',
+    change: (ecf) => (ecf.Encabezado.Emisor.Municipio = 10000),
+    campo: `${encabezado}.Emisor.Municipio`,
+    says: '¿Quiso decir "010000" DISTRITO NACIONAL?',
+  },
+  {
+    name: 'a code of a short table by its meaning',
+    change: (ecf) => (ecf.Encabezado.IdDoc.TipoPago = 'contado'),
+    campo: `${encabezado}.IdDoc.TipoPago`,
+    says: 'uno de: 1 Contado; 2 Crédito; 3 Gratuito; se recibió el texto «contado». ¿Quiso decir 1 Contado?',
   },
   {
     name: 'an e-NCF of sequence 0',
