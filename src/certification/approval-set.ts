@@ -7,6 +7,7 @@ import { dayMs } from '../ecf/durations.js';
 import { amountOf } from '../ecf/model/amounts.js';
 import { parseDate, utcDateTime } from '../ecf/model/dates.js';
 import { excerpt } from '../ecf/model/fault.js';
+import { checkDigitFits } from '../ecf/model/rnc.js';
 import { columnsOf } from './columns.js';
 import { documentJson } from './document.js';
 import { Faults, type WorkbookFault } from './faults.js';
@@ -46,7 +47,8 @@ export async function readApprovalSet(bytes: Uint8Array, rnc: string): Promise<A
   const [sheet] = read.sheets;
   if (sheet === undefined) throw new Error('A sheet was read and is not there');
   const faults = new Faults();
-  const table = readTable(sheet, columnsOf('ACECF'), faults).map((row) => withTexts(row, read.from1904));
+  const meant = { rnc, from1904: read.from1904 };
+  const table = readTable(sheet, columnsOf('ACECF'), faults).map((row) => withTexts(row, meant));
   if (table.length === 0) faults.add('SHEET_EMPTY', undefined, `Hoja ${sheetName}.`);
   const rows = table.flatMap((row) => readRow(row, rnc, faults) ?? []);
   reportDuplicates(table, faults);
@@ -58,17 +60,25 @@ const dayZeroMs = Date.UTC(1899, 11, 30);
 /** A workbook can say that it counts from here instead. */
 const dayZero1904Ms = Date.UTC(1904, 0, 1);
 
-/** What a number in the cell of a text field stands for. A number has lost its leading zeros, and a date is a count of days. */
-const textsOfNumbers: Readonly<Record<string, (text: string, zeroMs: number) => string>> = {
-  RNCEmisor: rncText,
-  RNCComprador: rncText,
-  FechaEmision: (text, zeroMs) => dateTimeText(text, zeroMs).slice(0, 10),
-  FechaHoraAprobacionComercial: dateTimeText,
+const rncFields: readonly string[] = ['RNCEmisor', 'RNCComprador'];
+/** The fields in which a number is a count of days. */
+const dayFields: Readonly<Record<string, (dateTime: string) => string>> = {
+  FechaEmision: (dateTime) => dateTime.slice(0, 10),
+  FechaHoraAprobacionComercial: (dateTime) => dateTime,
 };
 
-/** An RNC has 9 digits and a cédula has 11. */
-function rncText(text: string): string {
-  return text.padStart(text.length > 9 ? 11 : 9, '0');
+/**
+ * A number has lost its leading zeros, so one of up to nine digits may be an RNC or a cédula, as `001…`. The company's own number is meant
+ * if it can be. Otherwise the check digits decide, if they fit one of the two only.
+ * @returns undefined if both may be meant
+ */
+function rncText(digits: string, own: string): string | undefined {
+  const cedula = digits.padStart(11, '0');
+  if (!/^\d{1,9}$/.test(digits)) return cedula;
+  const readings = [digits.padStart(9, '0'), cedula];
+  if (readings.includes(own)) return own;
+  const [fitting, ...others] = readings.filter(checkDigitFits);
+  return others.length === 0 ? fitting : undefined;
 }
 
 /** `dd-MM-yyyy HH:mm:ss`. The text itself if it is no count of days, which the check of the field then reports. */
@@ -77,14 +87,22 @@ function dateTimeText(days: string, zeroMs: number): string {
   return date.getTime() > zeroMs ? utcDateTime(date.getTime()) : days;
 }
 
-function withTexts(row: TableRow, from1904: boolean): TableRow {
+/** Numbers and dates of the cells as the texts of their fields. A number that may be an RNC or a cédula stays a number. */
+function withTexts(
+  row: TableRow,
+  { rnc, from1904 }: { readonly rnc: string; readonly from1904: boolean },
+): TableRow {
   const zeroMs = from1904 ? dayZero1904Ms : dayZeroMs;
-  const textOf = (value: Value): Value => {
-    const write = textsOfNumbers[value.path.at(-1)?.name ?? ''];
-    if (write === undefined || value.cell.kind !== 'number') return value;
-    return { ...value, cell: { ...value.cell, kind: 'text', text: write(value.cell.text, zeroMs) } };
+  const textOf = (name: string, { kind, text }: Value['cell']): string | undefined => {
+    if (rncFields.includes(name)) return kind === 'number' ? rncText(text, rnc) : undefined;
+    const write = dayFields[name];
+    if (write === undefined || (kind !== 'number' && kind !== 'date')) return undefined;
+    return write(kind === 'date' ? text : dateTimeText(text, zeroMs));
   };
-  const values = row.values.map(textOf);
+  const values = row.values.map((value): Value => {
+    const text = textOf(value.path.at(-1)?.name ?? '', value.cell);
+    return text === undefined ? value : { ...value, cell: { ...value.cell, kind: 'text', text } };
+  });
   return { ...row, values, find: (name) => values.find(({ path }) => path.at(-1)?.name === name) };
 }
 
@@ -116,11 +134,21 @@ function readRow(row: TableRow, rnc: string, faults: Faults): ApprovalSetRow | u
   const text = (name: string) => row.find(name)?.cell.text.trim() ?? '';
   const missing = requiredFields.filter((name) => row.find(name) === undefined);
   for (const name of missing) faults.add('CELL_MISSING', row.at(name), `Falta ${name}.`);
-  const others = row.values.filter(({ path }) => path.at(-1)?.name !== timeField);
+  const ambiguous = row.values.filter(
+    ({ path, cell }) => cell.kind === 'number' && rncFields.includes(path.at(-1)?.name ?? ''),
+  );
+  for (const { header, at, cell } of ambiguous) {
+    const [asRnc, asCedula] = [cell.text.padStart(9, '0'), cell.text.padStart(11, '0')];
+    const detail = `${header}: el número ${cell.text} puede ser el RNC ${asRnc} o la cédula ${asCedula}, sin sus ceros: escríbalo como texto.`;
+    faults.add('CELL_INVALID', at, detail);
+  }
+  const others = row.values.filter(
+    (value) => value.path.at(-1)?.name !== timeField && !ambiguous.includes(value),
+  );
   documentJson(others, 'ACECF', faults);
 
   const buyer = text('RNCComprador');
-  if (buyer !== '' && buyer !== rnc)
+  if (buyer !== '' && buyer !== rnc && row.find('RNCComprador')?.cell.kind === 'text')
     faults.add('BUYER_OTHER', row.at('RNCComprador'), `Se esperaba ${rnc}; se recibió «${excerpt(buyer)}».`);
   const time = signingTime(text(timeField));
   if (time === undefined && row.find(timeField) !== undefined) {

@@ -13,6 +13,12 @@ export type JsonValue =
 /** A number keeps the digits that the cell has: `1180.00`. A text is the cell's text. */
 export function jsonValueOf({ kind, text }: Cell, type: FieldType): JsonValue {
   if (kind === 'other') return refused(`La celda no es un texto ni un número: «${excerpt(text)}».`);
+  if (kind === 'date') {
+    const day = text.slice(0, 10);
+    return type.kind === 'date'
+      ? checked(day, JSON.stringify(day), type)
+      : refused(`La celda tiene la fecha ${text}, y el campo no es una fecha.`);
+  }
   if (isJsonNumber(type)) return numberOf(text.trim(), type);
   // A number has lost its leading zeros, and a date its form.
   if (kind === 'number') return refused(`La celda debe ser un texto; tiene el número ${text}.`);

@@ -2,6 +2,7 @@
  * The cells of one sheet. Blank cells are left out. A formula is a fault: its value may be stale, and DGII's workbooks have none.
  */
 import { decimalText } from '../../ecf/model/amounts.js';
+import { utcDateTime } from '../../ecf/model/dates.js';
 import { faultsMax, workbookFault, type WorkbookFault } from '../faults.js';
 import { textLengthMax, TextRuns } from './strings.js';
 import type { XmlHandler } from './xml.js';
@@ -19,9 +20,9 @@ export const sheetCharsMax = 4_000_000;
 export interface Cell {
   /** From 0. */
   readonly column: number;
-  /** `other`: a truth value, a date or an error of Excel. */
-  readonly kind: 'text' | 'number' | 'other';
-  /** Never empty. A number is in the canonical form of a decimal. */
+  /** `date`: a cell of ISO 8601, as ECMA-376 allows. `other`: a truth value or an error of Excel. */
+  readonly kind: 'text' | 'number' | 'date' | 'other';
+  /** Never empty. A number is in the canonical form of a decimal, a date is `dd-MM-yyyy HH:mm:ss`. */
   readonly text: string;
 }
 
@@ -42,6 +43,15 @@ export function cellName(sheet: string, column: number, row: number): string {
 /** A column's letters: `A` is 0. Excel has at most three. */
 function columnNumber(letters: string): number {
   return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** `2026-06-17` and `2026-06-17T09:05:01` as `dd-MM-yyyy HH:mm:ss`. Undefined for anything else, also for a day that does not exist. */
+function dateTimeOf(iso: string): string | undefined {
+  const [, day = '', time = '00:00', seconds = '00'] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?Z?)?$/.exec(iso) ?? [];
+  const ms = Date.parse(`${day}T${time}:${seconds}Z`);
+  if (!Number.isFinite(ms) || !new Date(ms).toISOString().startsWith(day)) return undefined;
+  return utcDateTime(Math.round(ms / 1_000) * 1_000);
 }
 
 /** The part of one sheet. `problem` or `faults` say why its rows cannot be used. */
@@ -161,6 +171,10 @@ export class SheetReader implements XmlHandler {
         return /^[-+.\dEe]+$/.test(text) && Number.isFinite(number)
           ? { kind: 'number', text: decimalText(number) }
           : { kind: 'other', text };
+      }
+      case 'd': {
+        const text = dateTimeOf(this.value.trim());
+        return text === undefined ? { kind: 'other', text: this.value } : { kind: 'date', text };
       }
       default:
         return { kind: 'other', text: this.value };

@@ -56,6 +56,65 @@ test('numbers in the cells of RNCs and dates are read as what they stand for', a
 });
 
 test.each([
+  { day: '2020-04-01', time: '2026-06-17T09:05:01' },
+  { day: '2020-04-01T00:00:00', time: '2026-06-17T09:05:01.000Z' },
+  { day: '2020-04-01T00:00', time: '2026-06-17T09:05:00.6' },
+])('cells of dates in ISO 8601 are read: $day, $time', async ({ day, time }) => {
+  const dated = withCell(
+    withCell(sheet, 2, 'FechaEmision', { iso: day }),
+    2,
+    'FechaHoraAprobacionComercial',
+    { iso: time },
+  );
+  expect(await read(dated)).toEqual(await read(sheet));
+});
+
+test.each([
+  { header: 'FechaEmision', iso: '2020-02-30' },
+  { header: 'FechaEmision', iso: '01-04-2020' },
+  { header: 'FechaHoraAprobacionComercial', iso: '2026-06-17T25:05:01' },
+  { header: 'MontoTotal', iso: '2020-04-01' },
+  { header: 'eNCF', iso: '2020-04-01' },
+])(
+  'a cell of a date that is none, or whose field is none, is a fault: $header $iso',
+  async ({ header, iso }) => {
+    const faults = await faultsOf(withCell(sheet, 2, header, { iso }));
+    expect(faults).toContain(`CELL_INVALID ${cellAt(sheet, 2, header)}`);
+  },
+);
+
+describe('a cédula or an RNC as a number, which has lost its zeros', () => {
+  const cedula = '00112345678';
+  const own = withCell(withCell(sheet, 2, 'RNCComprador', cedula), 3, 'RNCComprador', cedula);
+  const as = async (content: SheetContent, rnc: string) => {
+    const found = await readApprovalSet(xlsxOf([content]), rnc);
+    return found.ok ? found.rows : found.faults;
+  };
+
+  test('is the company’s own if it can be', async () => {
+    const typed = withCell(own, 2, 'RNCComprador', Number(cedula));
+    expect(await as(typed, cedula)).toEqual(await as(own, cedula));
+    expect(await as(own, cedula)).toMatchObject([{ rncComprador: cedula }, {}]);
+  });
+
+  test('of ten digits is a cédula', async () => {
+    const typed = withCell(sheet, 2, 'RNCEmisor', 1_131_880_681);
+    expect(await as(typed, companyRnc)).toMatchObject([{ rncEmisor: '01131880681' }, {}]);
+  });
+
+  test.each(['RNCEmisor', 'RNCComprador'])('is refused as ambiguous in %s of another', async (header) => {
+    const typed = withCell(sheet, 2, header, Number(cedula));
+    expect(await as(typed, companyRnc)).toEqual([
+      {
+        code: 'CELL_INVALID',
+        cell: cellAt(sheet, 2, header),
+        mensaje: `El campo no admite el valor de la celda. ${header}: el número 112345678 puede ser el RNC 112345678 o la cédula 00112345678, sin sus ceros: escríbalo como texto.`,
+      },
+    ]);
+  });
+});
+
+test.each([
   { date1904: '1', day: 42_460 },
   { date1904: 'true', day: 42_460 },
   { date1904: '0', day: 43_922 },

@@ -4,8 +4,8 @@
  */
 import { strToU8, zipSync } from 'fflate';
 
-/** A text becomes a shared string, a number a numeric cell, and undefined no cell. */
-export type SheetCell = string | number | undefined;
+/** A text becomes a shared string, a number a numeric cell, `iso` a cell of a date in ISO 8601, and undefined no cell. */
+export type SheetCell = string | number | { readonly iso: string } | undefined;
 
 export interface SheetContent {
   readonly name: string;
@@ -85,6 +85,7 @@ function rowXml(cells: readonly SheetCell[], row: number, strings: Map<string, n
     if (value === undefined) return '';
     const reference = `${letters(column)}${row}`;
     if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`;
+    if (typeof value === 'object') return `<c r="${reference}" t="d"><v>${escaped(value.iso)}</v></c>`;
     const known = strings.get(value) ?? strings.size;
     strings.set(value, known);
     return `<c r="${reference}" t="s"><v>${known}</v></c>`;
