@@ -76,7 +76,7 @@ test.each([
   { header: 'MontoTotal', iso: '2020-04-01' },
   { header: 'eNCF', iso: '2020-04-01' },
 ])(
-  'a cell of a date that is none, or whose field is none, is a fault: $header $iso',
+  'a date that does not exist, or in a field of another kind, is a fault: $header $iso',
   async ({ header, iso }) => {
     const faults = await faultsOf(withCell(sheet, 2, header, { iso }));
     expect(faults).toContain(`CELL_INVALID ${cellAt(sheet, 2, header)}`);
