@@ -1,4 +1,4 @@
-/** CSV for a spreadsheet, which must show every value as the service sent it. */
+/** The only writer of CSV. A spreadsheet must show every value as the service sent it, and run none of them as a formula. */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { swapDay } from './format.js';
 import type { Days } from './list-filters.js';
@@ -9,8 +9,11 @@ export function csvName(parts: readonly (string | undefined)[], { desde, hasta }
   return `${[...parts, ...days].filter((part) => part !== undefined).join('_')}.csv`;
 }
 
-/** A text, a number or a day; or a code: an RNC, a cédula, an NCF or a security code. */
-type Cell = string | { readonly code: string };
+/**
+ * A text or a day; a number that the service wrote, to calculate with; or a code: an e-NCF, an RNC, a cédula or a security code, which looks
+ * like a number but is none.
+ */
+export type Cell = string | { readonly number: string | number } | { readonly code: string };
 
 /** @param rows the heads, and a line for each record */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
@@ -24,19 +27,42 @@ export function csvMoment(iso: string): string {
   return `${swapDay(day)} ${time}`;
 }
 
-/** A spreadsheet would run a cell that begins with one of these as a formula. */
-const formulaStart = /^[=+\-@\t\r]/;
-
-/** Nothing here can end the text within a formula. A code with any other character is written as a text. */
-const harmlessCode = /^[A-Za-z\d+/=]+$/;
+const number = /^-?\d+(?:\.\d+)?$/;
 
 export function cell(content: Cell): string {
-  if (typeof content === 'string') return quoted(formulaStart.test(content) ? `'${content}` : content);
-  const { code } = content;
-  // As a formula, because a spreadsheet removes the zeros at the start of a bare cédula, and takes a code such as 1E2345 for a number.
-  return harmlessCode.test(code) ? quoted(`="${code}"`) : cell(code);
+  if (typeof content === 'string') return quoted(harmless(content));
+  if ('code' in content) return quoted(asTyped(content.code));
+  const text = String(content.number);
+  return number.test(text) ? text : quoted(harmless(text));
+}
+
+/** An RNC of nine digits reads the same as a number. These codes come to no harm either: they begin with a letter, and no date does so. */
+const plainCode = /^(?:[1-9]\d{8}|[BE]\d{10,12})?$/;
+
+/**
+ * A spreadsheet removes the zeros at the start of a cédula, and reads a security code such as 1E2345 as a number and SEPT12 as a day. The
+ * apostrophe makes it keep the code as a text. A formula such as ="001" would hide the apostrophe, but it would also teach people to let
+ * this file run formulas.
+ */
+function asTyped(code: string): string {
+  return plainCode.test(code) ? code : `'${harmless(code).replace(/^'/, '')}`;
+}
+
+/**
+ * Where a cell begins: at the start, and after whatever a spreadsheet may take as a separator. A spreadsheet that splits by `;` ends a cell
+ * in the middle of our text, because the quotes protect only the separator that the spreadsheet expects. So `ACME;=1+1` needs an apostrophe
+ * in its middle. Blanks, quotes and characters without a picture before the sign do not protect: a spreadsheet leaves them out.
+ */
+const cellStart = /(^|[,;|\t\n\v\f\r\u0085\u2028\u2029])([\s\p{C}"]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])/gu;
+
+/** A spreadsheet may split by blanks, too. There a sign that stands alone, as in `A - B`, begins no formula. */
+const afterBlank = /(\s["\p{C}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−][^\s])/gu;
+
+/** A spreadsheet runs a cell that begins with one of these signs as a formula, and some do so with the wide forms of the signs. */
+function harmless(text: string): string {
+  return text.replace(cellStart, "$1$2'").replace(afterBlank, "$1'");
 }
 
 function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `"${text.replaceAll('"', '""')}"`;
 }

@@ -7,33 +7,129 @@ import { runCsv } from '../../../src/web/screens/certification-runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
 import { allRows } from '../../../src/web/shared/all-rows.js';
-import { cell, csvMoment, csvName } from '../../../src/web/shared/csv.js';
+import { cell, csvMoment, csvName, csvText } from '../../../src/web/shared/csv.js';
 import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 
 test.each([
-  { name: 'a formula', text: '=1+1', safe: `'=1+1` },
-  { name: 'a plus', text: '+18095550100', safe: `'+18095550100` },
-  { name: 'a minus', text: '-5.00', safe: `'-5.00` },
-  { name: 'an at sign', text: '@SUM(A1)', safe: `'@SUM(A1)` },
-  { name: 'a tab', text: '\t=1', safe: `'\t=1` },
+  { name: 'a formula', text: '=1+1', safe: `"'=1+1"` },
+  { name: 'a plus', text: '+18095550100', safe: `"'+18095550100"` },
+  { name: 'a minus', text: '-5.00', safe: `"'-5.00"` },
+  { name: 'an at sign', text: '@SUM(A1)', safe: `"'@SUM(A1)"` },
+  { name: 'a wide sign', text: '＝1+1', safe: `"'＝1+1"` },
+  { name: 'a tab', text: '\t=1', safe: `"\t'=1"` },
+  { name: 'a formula after a semicolon', text: 'ACME;=1+1;SRL', safe: `"ACME;'=1+1;SRL"` },
   { name: 'a comma', text: 'a,b', safe: '"a,b"' },
   { name: 'quotes', text: 'a "b"', safe: '"a ""b"""' },
   { name: 'a formula with a comma', text: '=HYPERLINK("x",1)', safe: `"'=HYPERLINK(""x"",1)"` },
-  { name: 'an amount', text: '1234.50', safe: '1234.50' },
-])('a cell with $name', ({ text, safe }) => {
+  { name: 'a hyphen in a name', text: 'FERRETERÍA SÁNCHEZ-PÉREZ - SUCURSAL A+B, SRL' },
+  { name: 'an address', text: 'ventas@demo.example' },
+])('a text with $name is quoted, and is no formula', ({ text, safe = `"${text}"` }) => {
   expect(cell(text)).toBe(safe);
 });
 
 test.each([
-  { name: 'a cédula with zeros at its start', code: '00113918205', safe: '"=""00113918205"""' },
-  { name: 'a security code with a plus at its start', code: '+Ab/x9', safe: '"=""+Ab/x9"""' },
-  { name: 'a security code like a number', code: '1E2345', safe: '"=""1E2345"""' },
-  { name: 'no code', code: '', safe: '' },
-  { name: 'a code that would end its text', code: '1"&HYPERLINK("x")', safe: '"1""&HYPERLINK(""x"")"' },
-  { name: 'a code that begins a formula', code: '=cmd|1', safe: `'=cmd|1` },
-])('a code stays as it is, character by character: $name', ({ code, safe }) => {
-  expect(cell({ code })).toBe(safe);
+  { name: 'an amount', content: '1234.50', written: '1234.50' },
+  { name: 'an amount below zero', content: '-5.00', written: '-5.00' },
+  { name: 'a long amount', content: '12345678901234567.89', written: '12345678901234567.89' },
+  { name: 'a count', content: 7, written: '7' },
+  { name: 'no amount', content: '', written: '""' },
+  { name: 'anything else', content: '1+1', written: '"1+1"' },
+  { name: 'a formula', content: '-1+1', written: `"'-1+1"` },
+])('a number stays a number: $name', ({ content, written }) => {
+  expect(cell({ number: content })).toBe(written);
+});
+
+test.each([
+  { name: 'an e-NCF', code: 'E310000000001', written: '"E310000000001"' },
+  { name: 'an RNC', code: '131880681', written: '"131880681"' },
+  { name: 'a cédula with zeros at its start', code: '00113918205', written: `"'00113918205"` },
+  { name: 'a security code with a plus at its start', code: '+Ab/x9', written: `"'+Ab/x9"` },
+  { name: 'a security code like a number', code: '1E2345', written: `"'1E2345"` },
+  { name: 'a security code like a day', code: 'SEPT12', written: `"'SEPT12"` },
+  { name: 'no code', code: '', written: '""' },
+  { name: 'a code that would end its text', code: '1"&HYPERLINK("x")', written: `"'1""&HYPERLINK(""x"")"` },
+  { name: 'a code that begins a formula', code: '=cmd|1', written: `"'=cmd|1"` },
+])('a code stays as it is, character by character: $name', ({ code, written }) => {
+  expect(cell({ code })).toBe(written);
+});
+
+/** What spreadsheets take for the start of a formula. */
+const signs = [...'=+-@＝＋－＠﹦﹢﹣﹫−'];
+const formula = new RegExp(`^[${signs.map((sign) => `\\${sign}`).join('')}]\\S`);
+
+/**
+ * The cells that a spreadsheet makes of a file. As in Excel, a quote opens a text only at the start of a cell, and what follows the closing
+ * quote up to the separator belongs to the cell, too.
+ * @param knowsQuotes false: the spreadsheet leaves out the quotes
+ */
+function cellsOf(file: string, separator: string, knowsQuotes: boolean): readonly string[] {
+  const text = file.replace(/^\uFEFF/, '');
+  if (!knowsQuotes) return text.replaceAll('"', '').split(new RegExp(`[${separator}\\r\\n]`));
+  const cells: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    let content = '';
+    if (text[at] === '"') {
+      for (at += 1; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at += 1) {
+        if (text[at] === '"') at += 1;
+        content += text[at];
+      }
+      at += 1;
+    }
+    for (; at < text.length && text[at] !== separator && text[at] !== '\n'; at += 1) content += text[at];
+    cells.push(content.replace(/\r$/, ''));
+  }
+  return cells;
+}
+
+/** The formulas among the cells, without what a spreadsheet leaves out before the sign. */
+function formulasIn(file: string, separator: string, knowsQuotes = true): readonly string[] {
+  return cellsOf(file, separator, knowsQuotes)
+    .map((content) => content.replace(/^[\s\p{C}"]+/u, ''))
+    .filter((content) => formula.test(content) && !/^-5\.00\b/.test(content));
+}
+
+describe('a spreadsheet finds no formula, whatever separator it takes', () => {
+  const blanks = ['', ' ', '\t', '\r', '\n', '\r\n', '\u00a0', '\ufeff', '\u200b', '\u0000', '\u3000'];
+  const before = [...blanks, '"', ' "', '"" ', '"\t'];
+  const ends = [',', ';', '\t', '\n', '\r', '|', '\u2028', '\v', ' ', ';;', ',"', '";"', '";""'];
+  const starts = ['', ...ends.map((end) => `ACME${end}`)];
+  const hostile = starts.flatMap((start) =>
+    before.flatMap((blank) => signs.map((sign) => `${start}${blank}${sign}1+1;SRL`)),
+  );
+  const file = csvText(hostile.map((text) => ['E310000000001', text, { code: text }, { number: '-5.00' }]));
+
+  test.each([
+    { name: 'comma', separator: ',' },
+    { name: 'semicolon', separator: ';' },
+    { name: 'tab', separator: '\t' },
+    { name: 'vertical bar', separator: '|' },
+    { name: 'blank', separator: ' ' },
+    { name: 'new line', separator: '\n' },
+    { name: 'line separator', separator: '\u2028' },
+  ])('$name', ({ separator }) => {
+    expect(formulasIn(file, separator)).toEqual([]);
+    expect(formulasIn(file, separator, false)).toEqual([]);
+  });
+
+  test.each([
+    { file: '"E31","ACME;=1+1;SRL"\r\n', separator: ';', found: '=1+1' },
+    { file: '"a","=1"\r\n', separator: ',', found: '=1' },
+    { file: '"a"\t"","b\t""=1"\r\n', separator: '\t', found: '=1"' },
+    { file: '"E31","ACME\n+1"\r\n', separator: ';', found: '+1"' },
+  ])('the model finds the formula in $file', ({ file: naive, separator, found }) => {
+    expect(formulasIn(naive, separator)).toEqual([found]);
+  });
+
+  test('and each text is in the file as it was, but for the apostrophes', () => {
+    const cells = cellsOf(file, ',', true);
+    const every = (column: number) => cells.filter((_, at) => at % 4 === column);
+    const plain = (text: string) => text.replaceAll("'", '');
+    // The model takes a CR before the end of its line for a part of that end.
+    expect(every(1).map(plain)).toEqual(hostile);
+    expect(every(2).map(plain)).toEqual(hostile);
+    expect(every(3)).toEqual(hostile.map(() => '-5.00'));
+  });
 });
 
 test.each([
@@ -66,13 +162,13 @@ test('has a line for each voucher below the heads, with the amounts as the servi
   ]);
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Código del tipo,Tipo,RNC comprador o proveedor,Comprador o proveedor,Monto total,ITBIS,Emisión,Estado,Espera,Recibido,e-NCF modificado,Código de seguridad',
+    '\uFEFF"e-NCF","Código del tipo","Tipo","RNC comprador o proveedor","Comprador o proveedor","Monto total","ITBIS","Emisión","Estado","Espera","Recibido","e-NCF modificado","Código de seguridad"',
   );
   expect(line).toBe(
     [
-      ...['"=""E310000000001"""', '31', 'Factura de crédito fiscal electrónica', '"=""00113918205"""'],
-      ...[`"'=HYPERLINK(""http://x"",1)"`, '12345678901234567.89', '180.00', '2026-11-20', 'En Espera'],
-      ...['DGII sin resultado', '2026-11-20 10:05:09', '"=""E310000000009"""', '"=""+Uyfr9"""'],
+      ...['"E310000000001"', '31', '"Factura de crédito fiscal electrónica"', `"'00113918205"`],
+      ...[`"'=HYPERLINK(""http://x"",1)"`, '12345678901234567.89', '180.00', '"2026-11-20"', '"En Espera"'],
+      ...['"DGII sin resultado"', '"2026-11-20 10:05:09"', '"E310000000009"', `"'+Uyfr9"`],
     ].join(','),
   );
 });
@@ -95,13 +191,12 @@ test('received vouchers have their issuer, their ITBIS, both states and what a n
     { ...row, totalItbis: null, dgii: null, decided: null, modifies: 'B0100000009' },
   ]).split('\r\n');
   expect(heads).toBe(
-    '\uFEFFe-NCF,Código del tipo,Tipo,RNC emisor,Emisor,Monto total,ITBIS,Emisión,En la DGII,Aprobación comercial,Recibido,e-NCF modificado',
+    '\uFEFF"e-NCF","Código del tipo","Tipo","RNC emisor","Emisor","Monto total","ITBIS","Emisión","En la DGII","Aprobación comercial","Recibido","e-NCF modificado"',
   );
-  const start =
-    '"=""E310000000501""",31,Factura de crédito fiscal electrónica,"=""101000001""","UNO, SRL",1180.00';
-  expect(first).toBe(`${start},180.00,2026-11-20,Aceptado,Aprobado,2026-11-20 10:05:09,`);
+  const start = '"E310000000501",31,"Factura de crédito fiscal electrónica","101000001","UNO, SRL",1180.00';
+  expect(first).toBe(`${start},180.00,"2026-11-20","Aceptado","Aprobado","2026-11-20 10:05:09",""`);
   expect(second).toBe(
-    `${start},,2026-11-20,Sin consultar,Sin decidir,2026-11-20 10:05:09,"=""B0100000009"""`,
+    `${start},"","2026-11-20","Sin consultar","Sin decidir","2026-11-20 10:05:09","B0100000009"`,
   );
 });
 
@@ -128,12 +223,12 @@ test('the report of a run has a line for each row, with all that was said about 
   const [heads, first, second] = runCsv({
     rows: [row, { ...row, ...bare, trackId: null, use: 'spent' }],
   }).split('\r\n');
-  expect(heads).toBe('\uFEFFFila,e-NCF,Tipo,Intento,Estado,TrackId,Mensajes');
-  const start = '7,E310000000051,Factura de crédito fiscal electrónica';
+  expect(heads).toBe('\uFEFF"Fila","e-NCF","Tipo","Intento","Estado","TrackId","Mensajes"');
+  const start = '7,"E310000000051","Factura de crédito fiscal electrónica"';
   expect(first).toBe(
-    `${start},2,Rechazado,f2a1,"'=1+1, no | Monto | NOT_SENT No se envió. | TASA-05 Sin líneas."`,
+    `${start},2,"Rechazado","f2a1","'=1+1, no | Monto | NOT_SENT No se envió. | TASA-05 Sin líneas."`,
   );
-  expect(second).toBe(`${start},,Número ya usado,,`);
+  expect(second).toBe(`${start},"","Número ya usado","",""`);
 });
 
 describe('all rows of a list', () => {

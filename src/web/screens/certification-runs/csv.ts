@@ -7,8 +7,8 @@ import { rowState, saidAbout } from './run-states.js';
 
 export function runCsv({ rows }: Pick<CertificationRun, 'rows'>): string {
   const lines = rows.map((row) => [
-    ...[String(row.row), row.encf, ecfTypes[row.ecfType].nombre],
-    ...[row.attempt === null ? '' : String(row.attempt), rowState(row).text, row.trackId ?? ''],
+    ...[{ number: row.row }, { code: row.encf }, ecfTypes[row.ecfType].nombre],
+    ...[{ number: row.attempt ?? '' }, rowState(row).text, row.trackId ?? ''],
     [...saidAbout(row), ...row.faults.map(({ code, mensaje }) => `${code} ${mensaje}`)].join(' | '),
   ]);
   return csvText([es.certificationRuns.csvHeads, ...lines]);

@@ -9,8 +9,8 @@ const texts = es.received;
 
 export function receivedCsv(rows: readonly ReceivedRow[]): string {
   const lines = rows.map((row) => [
-    ...[{ code: row.encf }, String(row.ecfType), ecfTypes[row.ecfType].nombre, { code: row.rncEmisor }],
-    ...[row.issuer, row.total, row.totalItbis ?? '', swapDay(row.issuedOn)],
+    ...[{ code: row.encf }, { number: row.ecfType }, ecfTypes[row.ecfType].nombre, { code: row.rncEmisor }],
+    ...[row.issuer, { number: row.total }, { number: row.totalItbis ?? '' }, swapDay(row.issuedOn)],
     ...[texts.dgiiStates[row.dgii ?? 'unknown'], texts.decided[row.decided ?? 'pendiente']],
     ...[csvMoment(row.receivedAt), { code: row.modifies ?? '' }],
   ]);
