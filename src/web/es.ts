@@ -88,6 +88,11 @@ export const es = {
   },
   errors: {
     title: 'No se pudo',
+    /** @param page the title of the browser's tab, which ends with the application's name */
+    notDone: (page: string) => `No se pudo · ${page.split(' · ')[0] ?? page}`,
+    closed: (title: string) => `Se cerró «${title}»`,
+    closedText:
+      'Lo que mostraba la página cambió mientras tanto: quizá otra persona decidió primero. De ese diálogo no se envió nada.',
     network: 'El servicio no respondió. Lo que escribió sigue aquí: inténtelo de nuevo.',
     repeatAfterLogin: 'Ya entró. La acción no se hizo: repítala.',
     unreadable: 'El servicio dio una respuesta que no se entiende.',
@@ -270,13 +275,29 @@ export const es = {
     annul: 'Anular',
     annulText: 'Anule aquí solo un número que ya anuló en la DGII. Nunca se entregará de nuevo.',
   },
+  updated: {
+    /** @param time the time of today, or a day and a time */
+    at: (time: string) =>
+      /^\d{2}:\d{2}$/.test(time) ? `Actualizado a las ${time}` : `Actualizado el ${time}`,
+    old: (age: string) => `hace ${age}: puede haber cambiado`,
+    refresh: 'Actualizar',
+    earlier: 'Buscando… Lo que se ve todavía es de los filtros anteriores.',
+  },
+  files: {
+    wrongKind: (name: string, kind: string, wanted: string) => `${name} es ${kind}. Elija ${wanted}.`,
+  },
+  connection: {
+    lost: 'Sin conexión con el servicio',
+    lostText: (time: string) =>
+      `Desde las ${time} el servicio no responde. Lo que se ve es de entonces o de antes, y nada de lo que se pulse se hace.`,
+  },
   processing: {
     title: 'El servicio no está procesando en este momento',
     text: 'Los comprobantes recibidos están guardados: nada se pierde. Continúan solos cuando el servicio vuelva. Si esto dura, avise al soporte.',
   },
   summary: {
     open: 'Sin resultado final',
-    finalToday: 'Emitidos hoy, con resultado',
+    finalToday: 'Llegados hoy al servicio, ya con resultado',
     rejected: 'Rechazados, últimos 7 días',
     conditional: 'Aceptados condicionales, últimos 7 días',
     undecided: 'Recibidos por decidir',
@@ -298,6 +319,10 @@ export const es = {
     noCertificate: 'Sin certificado',
     certificateRefused: 'La DGII no lo acepta',
     dgii: 'Servicios de la DGII',
+    dgiiSays: (text: string) => `Según la DGII: ${text}`,
+    unreached: (vouchers: string, isOne: boolean) =>
+      isOne ? '1 comprobante no le llega' : `${vouchers} comprobantes no le llegan`,
+    askedAt: (moment: string) => `Preguntado: ${moment}`,
     asking: 'Preguntando…',
     unknown: 'Sin datos',
     suspended: 'Emisión suspendida',
@@ -380,12 +405,15 @@ export const es = {
     use: 'Usar este',
     useText: 'La empresa firma con él desde ahora. El que está en uso queda reemplazado.',
     file: 'Archivo .p12',
+    wanted: 'el archivo .p12 (o .pfx) del certificado',
     password: 'Clave del archivo',
     tooLarge: 'El archivo es demasiado grande para un certificado.',
     sealed: 'Su navegador sella el archivo y su clave. Solo el proceso que firma puede abrirlos.',
     insecure: 'El navegador solo puede sellar el certificado en una dirección https o en localhost.',
     check: 'Comprobar en la DGII',
     checkNow: 'Comprobar',
+    issuesHere: 'El ambiente actual de la empresa.',
+    issuesIn: (environment: string) => `La empresa está ahora en ${environment}.`,
     accepted: 'La DGII acepta el certificado.',
     resumed: 'La empresa vuelve a emitir.',
   },

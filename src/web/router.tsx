@@ -13,7 +13,7 @@ import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
-import { reachService } from './api/reach-service.js';
+import { reachService } from './api/connection.js';
 import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/audit/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';

@@ -458,8 +458,8 @@ describe('annulments at DGII', () => {
     const rows = page.getByRole('region', { name: 'Anulaciones pedidas' }).locator('tbody tr');
     await rows.filter({ hasText: 'Pendiente' }).getByRole('link').click();
     await page.getByText('Todavía no se ha enviado a la DGII').waitFor();
-    await page.getByRole('button', { name: 'Cancelar la solicitud' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cancelar la solicitud' });
+    await page.getByRole('button', { name: 'Retirar la solicitud' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retirar la solicitud' });
     expect(await axeFaults(page)).toEqual([]);
     await dialog.getByLabel('Nota').fill('Se van a usar');
     await dialog.getByRole('button', { name: 'Retirar la solicitud' }).click();

@@ -150,9 +150,9 @@ test('the buttons that add to a list say what they add', async () => {
 
 test('a page says who may do what its reader may not', async () => {
   const { page, close } = await site.visit('/empresas/1/certification/certificacion/corridas', 'consulta');
-  await page.getByText('Lo hace un operador').waitFor();
+  await page.getByText('Lo hacen un operador y un administrador').waitFor();
   await page.getByRole('link', { name: 'Emitir' }).click();
-  await page.getByText('Lo hace un operador').waitFor();
+  await page.getByText('Lo hacen un operador y un administrador').waitFor();
   await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
   await page.getByRole('link', { name: 'Números anulados' }).waitFor();
   expect(await page.getByRole('link', { name: 'Anular números' }).count()).toBe(0);

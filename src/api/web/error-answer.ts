@@ -6,6 +6,7 @@ import type { ApiDeps } from '../deps.js';
 import { reportRefusal, toServiceError } from '../http/error-answer.js';
 import type { OpenApiDocument } from '../http/openapi-document.js';
 import { campoOf, requestFault, type CheckedRequest } from '../http/request-fault.js';
+import { withParameterNames } from './parameter-names.js';
 import { errorBody, WebError } from './web-error.js';
 import { readWebDocument } from './web-document.js';
 
@@ -13,8 +14,19 @@ export type AnsweredError = ServiceError | WebError;
 
 export function toAnswered(error: unknown, request: CheckedRequest): AnsweredError {
   if (error instanceof WebError) return error;
-  if (error instanceof openApiErrors.BadRequest) return fromContract(error, request);
-  return toServiceError(error, request);
+  const answered =
+    error instanceof openApiErrors.BadRequest ? fromContract(error, request) : toServiceError(error, request);
+  return isAboutQuery(answered, request) ? inWordsOfPages(answered) : answered;
+}
+
+function isAboutQuery({ detail: { campo } }: ServiceError, { method, query }: CheckedRequest): boolean {
+  return campo !== undefined && (method === 'GET' || Object.hasOwn(query, campo));
+}
+
+/** The code and the field stay. */
+function inWordsOfPages(error: ServiceError): ServiceError {
+  const mensaje = withParameterNames(error.message);
+  return mensaje === error.message ? error : new ServiceError(error.code, { ...error.detail, mensaje });
 }
 
 interface Findings {
@@ -25,7 +37,7 @@ interface Findings {
 /** Parsed once only, because a refusal must cost little. */
 let contract: OpenApiDocument | undefined;
 
-function fromContract({ path, errors }: Findings, request: CheckedRequest): AnsweredError {
+function fromContract({ path, errors }: Findings, request: CheckedRequest): ServiceError {
   contract ??= readWebDocument();
   const first = errors?.[0]?.path ?? path ?? '';
   const [, place] = first.split('/');

@@ -123,9 +123,15 @@ async function checkPermission({ route, runner, req, res }: Call): Promise<void>
   refuseOtherPerson(person, req);
   if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
   const roles = rolesOf(person, visit.company?.companyId);
-  if (permission !== 'person' && !mayDo(permission, roles)) throw new WebError('PERMISSION_DENIED');
+  if (permission !== 'person' && !mayDo(permission, roles, environmentIn(req)))
+    throw new WebError('PERMISSION_DENIED');
   if (freshCode === undefined) return;
   checkFresh(freshCode === true ? 'code' : 'code-or-password', person, req.session, deps.clock());
+}
+
+function environmentIn({ params }: Request): string | undefined {
+  const { environment } = params;
+  return typeof environment === 'string' ? environment : undefined;
 }
 
 /**

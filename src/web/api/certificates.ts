@@ -6,7 +6,7 @@
 import { ApiError, certificateChoiceNeeded, certificateNotConfirmed, isRefusal } from './api-error.js';
 import { associatedDataOf } from '../../ecf/messages/sealed-upload.js';
 import { es } from '../es.js';
-import { base64Of } from '../shared/base64.js';
+import { base64Of } from '../shared/chosen-file.js';
 import type { AnswerOf, BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
 import { shownPerson } from './shown-person.js';

@@ -7,6 +7,7 @@ import { withHiddenShown } from '../../ecf/hidden-characters.js';
 import { es } from '../es.js';
 import type { paths } from '../generated/openapi-web.js';
 import { ApiError, networkError, personChanged, sessionRequired, type Refusal } from './api-error.js';
+import { reportAnswer, reportNoAnswer } from './connection.js';
 import { reportSessionLost, sessionRaised } from './session-lost.js';
 import { reportOtherPerson, shownPerson, shownPersonHeader } from './shown-person.js';
 
@@ -65,10 +66,15 @@ interface Result<Answer> {
 /** The answer of a call; a refusal or a broken connection is thrown as an ApiError. */
 export async function answerOf<Answer>(call: Promise<Result<Answer>>): Promise<Answer> {
   const { data, error, response } = await call.catch((failure: unknown) => {
-    throw failureOf(failure);
+    const problem = failureOf(failure);
+    if (problem instanceof ApiError && problem.status === 0) reportNoAnswer();
+    throw problem;
   });
-  if (response.ok) return shown(data as Answer);
-  const refusal = refusalIn(shown(error));
+  const refusal = response.ok ? undefined : refusalIn(shown(error));
+  // A proxy answers in place of a service that is gone, and in other words.
+  if (refusal === unreadable && response.status >= 500) reportNoAnswer();
+  else reportAnswer();
+  if (refusal === undefined) return shown(data as Answer);
   // The session query and the logout handle this refusal of /session themselves.
   const ofSession = response.url.endsWith(`${baseUrl}/session`);
   if (refusal.code === sessionRequired && !ofSession) reportSessionLost(true);

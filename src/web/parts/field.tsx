@@ -1,6 +1,7 @@
 /** Form fields. Label, hint and error are tied to the control, so that a screen reader reads them together. */
-import { useId, type ReactNode, type SyntheticEvent } from 'react';
+import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { es } from '../es.js';
+import { otherKind, type FileKind } from '../shared/chosen-file.js';
 
 interface About {
   readonly label: ReactNode;
@@ -186,20 +187,36 @@ export function Check({ label, checked, onChange }: CheckProps) {
 
 interface FileFieldProps extends About {
   readonly accept: string;
+  /** What the file may be. A file that is certainly something else is refused at once, in words of its own. */
+  readonly kinds: readonly FileKind[];
+  /** What the person has to choose: `el archivo .p12`. */
+  readonly wanted: string;
   readonly onChange: (file: File | undefined) => void;
 }
 
 /** A file that goes with the form. The browser sends no form without it. */
-export function FileField({ accept, onChange, ...about }: FileFieldProps) {
+export function FileField({ accept, kinds, wanted, onChange, error, ...about }: FileFieldProps) {
+  const [wrong, setWrong] = useState<string>();
+  const choose = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    setWrong(undefined);
+    onChange(file);
+    const kind = file === undefined ? undefined : await otherKind(file, kinds);
+    // The person may have chosen another one meanwhile.
+    if (kind === undefined || input.files?.[0] !== file) return;
+    input.value = '';
+    onChange(undefined);
+    setWrong(es.files.wrongKind(file?.name ?? '', kind, wanted));
+  };
   return (
-    <Field required {...about}>
+    <Field required {...about} error={wrong ?? error}>
       {(control) => (
         <input
           {...control}
           type="file"
           accept={accept}
           required
-          onChange={(event) => onChange(event.target.files?.[0])}
+          onChange={(event) => void choose(event.currentTarget)}
         />
       )}
     </Field>

@@ -1,5 +1,5 @@
 /** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useContext, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import { es } from '../es.js';
 import { withoutEmpty, type Days, type VoucherDays } from '../shared/list-filters.js';
@@ -8,6 +8,7 @@ import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { SelectField, TextField } from './field.js';
 import { Problem } from './notice.js';
+import { AbovePage } from './use-action.js';
 import type { FormState } from './use-form.js';
 
 interface FormProps {
@@ -53,13 +54,46 @@ interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
   readonly onClose: () => void;
 }
 
-/** A dialog that holds one form. */
-export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
+/** A dialog that holds one form. If the page takes it away from the person, the person reads so above the page. */
+export function FormDialog({ title, onClose, form, ...rest }: FormDialogProps) {
+  const leave = useClosedByPage(title, form);
+  const close = () => {
+    leave(true);
+    onClose();
+  };
+  const submit = async () => {
+    // From here on the form says by itself how it ended.
+    leave(true);
+    const isDone = await form.submit();
+    leave(isDone);
+    return isDone;
+  };
   return (
-    <Dialog title={title} open onClose={onClose} firm={form.form.pending}>
-      <Form {...form} onCancel={onClose} />
+    <Dialog title={title} open onClose={close} firm={form.pending}>
+      <Form {...rest} form={{ ...form, submit }} onCancel={close} />
     </Dialog>
   );
+}
+
+/** @returns a function to call before the dialog goes away as the person wants it to */
+function useClosedByPage(title: string, form: FormState) {
+  const { showClosed } = useContext(AbovePage);
+  const isLeaving = useRef(false);
+  const shown = useRef({ title, isRefused: false });
+  useEffect(() => {
+    shown.current = { title, isRefused: form.problem() !== undefined };
+  });
+  useEffect(() => {
+    const { pathname } = location;
+    return () => {
+      // On another page the person has left the dialog, and a refusal has said why there is nothing to decide.
+      const isAway = location.pathname !== pathname || shown.current.isRefused;
+      if (!isLeaving.current && !isAway) showClosed(shown.current.title);
+    };
+  }, [showClosed]);
+  return (leaves: boolean) => {
+    isLeaving.current = leaves;
+  };
 }
 
 /** The filters that a person changes. An empty one is removed. */

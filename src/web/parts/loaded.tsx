@@ -4,23 +4,74 @@ import type { ReactNode } from 'react';
 import type { Page } from '../api/answers.js';
 import { isLasting } from '../api/api-error.js';
 import { es } from '../es.js';
+import { age, timeOf } from '../shared/format.js';
+import { useNow } from '../shared/use-now.js';
 import { Button } from './button.js';
 import { Loading, Problem } from './notice.js';
 
+type Shown = 'data' | 'error' | 'isPending' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch';
+
 interface LoadedProps<Data> {
-  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'refetch'>;
+  readonly query: Pick<UseQueryResult<Data>, Shown>;
   readonly children: (data: Data) => ReactNode;
+  /** The answer never changes, or each part of it says when it came. */
+  readonly undated?: true;
 }
 
-/** If a repeated query fails, the earlier answer stays on the page below the error. */
-export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
-  const { data, error, isPending, refetch } = query;
+/**
+ * Says when the answer came. If a repeated query fails, the earlier answer stays on the page below the error. While a list loads with other
+ * filters, the rows of the earlier ones stay, and the page says whose they are.
+ */
+export function Loaded<Data>({ query, children, undated }: LoadedProps<Data>) {
+  const { data, error, isPending, isPlaceholderData, dataUpdatedAt, refetch } = query;
+  const refresh = () => void refetch();
   return (
     <>
       {isPending ? <Loading /> : null}
-      <Problem error={error} {...(isLasting(error) ? {} : { onRetry: () => void refetch() })} />
+      <Problem error={error} {...(isLasting(error) ? {} : { onRetry: refresh })} />
+      {isPlaceholderData ? <Earlier /> : null}
+      {data === undefined || isPlaceholderData || undated === true ? null : (
+        <Updated atMs={dataUpdatedAt} isFailing={error !== null} onRefresh={refresh} />
+      )}
       {data === undefined ? null : children(data)}
     </>
+  );
+}
+
+/** The rows below it are pale (parts.css). */
+function Earlier() {
+  return (
+    <p className="earlier" role="status">
+      {es.updated.earlier}
+    </p>
+  );
+}
+
+/** Pages repeat their queries every half minute at the latest, unless nobody touches them. */
+const oldAfterMs = 5 * 60_000;
+
+interface UpdatedProps {
+  readonly atMs: number;
+  /** The last question for something newer failed. */
+  readonly isFailing?: boolean;
+  readonly onRefresh?: () => void;
+}
+
+/** When an answer came. It turns into a warning when it is old, so that nobody takes it for the present state. */
+export function Updated({ atMs, isFailing = false, onRefresh }: UpdatedProps) {
+  // The clock of this hook may be a minute behind.
+  const now = Math.max(useNow(), atMs);
+  const isOld = isFailing || now - atMs >= oldAfterMs;
+  return (
+    <p className={isOld ? 'updated old' : 'updated'}>
+      {es.updated.at(timeOf(atMs, now))}
+      {isOld ? ` · ${es.updated.old(age(new Date(atMs).toISOString(), now))}` : null}
+      {isOld && onRefresh !== undefined ? (
+        <Button small kind="quiet" onPress={onRefresh}>
+          {es.updated.refresh}
+        </Button>
+      ) : null}
+    </p>
   );
 }
 

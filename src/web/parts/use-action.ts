@@ -1,8 +1,9 @@
 /**
  * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the service asks
- * for a fresh code of the second factor, or for the password, a dialog asks the person for it, and the action runs again.
+ * for a fresh code of the second factor, or for the password, a dialog asks the person for it, and the action runs again. Every failure is
+ * seen: by the form, or above the page if the form is gone.
  */
-import { useContext, useRef, useState, createContext } from 'react';
+import { useContext, useEffect, useRef, useState, createContext } from 'react';
 import {
   ApiError,
   freshCodeRequired,
@@ -36,12 +37,15 @@ export function useAction<Input, Output>(
   const isLost = useSessionLost();
   const error = !isLost && isRefusal(refusal, sessionRequired) ? repeatAfterLogin() : refusal;
   const askForProof = useContext(FreshProof);
+  const unseen = useUnseen();
 
   const run = async (input: Input): Promise<boolean> => {
     if (running.current) return false;
     running.current = true;
     setPending(true);
     setError(undefined);
+    unseen.forget();
+    const page = document.title;
     try {
       const output = await withFreshProof(() => action(input), askForProof);
       if (output === undefined) return false;
@@ -49,6 +53,7 @@ export function useAction<Input, Output>(
       return true;
     } catch (caught) {
       setError(caught);
+      unseen.keep({ error: caught, page });
       return false;
     } finally {
       running.current = false;
@@ -66,6 +71,70 @@ export function useAction<Input, Output>(
     reset: () => setError(undefined),
   };
 }
+
+interface Failure {
+  readonly error: unknown;
+  /** The title of the page on which the person acted. */
+  readonly page: string;
+}
+
+/** After this long a person has seen a message. A press that comes sooner may be the second one of a double click. */
+const seenAfterMs = 1_000;
+
+/**
+ * A refusal makes the page read anew what it shows. What another person did meanwhile may remove the form, and with it the refusal that the
+ * person waits for. So a failure that goes off the screen before the person has pressed anything is shown above the page.
+ */
+function useUnseen() {
+  const { showFailure } = useContext(AbovePage);
+  const isShown = useRef(false);
+  const kept = useRef<Failure>(undefined);
+  const stop = useRef<() => void>(undefined);
+  const forget = () => {
+    kept.current = undefined;
+    stop.current?.();
+  };
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      stop.current?.();
+      if (kept.current !== undefined) showFailure(kept.current);
+    };
+  }, [showFailure]);
+  const keep = (failure: Failure) => {
+    if (!isShown.current) {
+      showFailure(failure);
+      return;
+    }
+    const failedAtMs = performance.now();
+    kept.current = failure;
+    stop.current = onPress(() => {
+      if (performance.now() - failedAtMs >= seenAfterMs) forget();
+    });
+  };
+  return { keep, forget };
+}
+
+/** @returns a function that ends the watch */
+function onPress(act: () => void): () => void {
+  const options = { capture: true } as const;
+  const presses = ['pointerdown', 'keydown'] as const;
+  for (const name of presses) document.addEventListener(name, act, options);
+  return () => {
+    for (const name of presses) document.removeEventListener(name, act, options);
+  };
+}
+
+interface Above {
+  /** Must stay the same function. */
+  readonly showFailure: (failure: Failure) => void;
+  /** A dialog went away although the person neither sent nor closed it. Must stay the same function. */
+  readonly showClosed: (title: string) => void;
+}
+
+/** What the shell shows above the page. Outside the shell nothing takes a form away from the person. */
+export const AbovePage = createContext<Above>({ showFailure: () => undefined, showClosed: () => undefined });
 
 /** Removes the property's name from the start of the service's message: beside the field, its label already names it. */
 function besideLabel({ message, campo = '' }: ApiError): string {

@@ -48,19 +48,32 @@ function asTyped(code: string): string {
   return plainCode.test(code) ? code : `'${harmless(code).replace(/^'/, '')}`;
 }
 
+/** A spreadsheet runs a cell that begins with one of these signs as a formula, and some do so with the other forms of the signs. */
+const signs: ReadonlySet<string> = new Set('=+-@＝＋－＠﹦﹢﹣﹫−');
+/** Whatever a spreadsheet may take as the end of a cell or of a line. */
+const separators: ReadonlySet<string> = new Set(',;|\t\n\v\f\r\u0085\u2028\u2029');
+/** Blanks, quotes and characters without a picture, which a spreadsheet leaves out before the first sign. */
+const leftOut = /[\s\p{C}"]/u;
+
 /**
- * Where a cell begins: at the start, and after whatever a spreadsheet may take as a separator. A spreadsheet that splits by `;` ends a cell
- * in the middle of our text, because the quotes protect only the separator that the spreadsheet expects. So `ACME;=1+1` needs an apostrophe
- * in its middle. Blanks, quotes and characters without a picture before the sign do not protect: a spreadsheet leaves them out.
+ * Puts an apostrophe before each sign at which a spreadsheet may begin a cell. One that splits by `;` ends a cell in the middle of our text,
+ * because quotes protect only the separator that it expects, so `ACME;=1+1` needs the apostrophe in its middle. One that splits by blanks
+ * leaves a sign alone, as in `A - B`, which begins no formula.
  */
-const cellStart = /(^|[,;|\t\n\v\f\r\u0085\u2028\u2029])([\s\p{C}"]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−])/gu;
-
-/** A spreadsheet may split by blanks, too. There a sign that stands alone, as in `A - B`, begins no formula. */
-const afterBlank = /(\s["\p{C}]*)(?=[=+\-@＝＋－＠﹦﹢﹣﹫−][^\s])/gu;
-
-/** A spreadsheet runs a cell that begins with one of these signs as a formula, and some do so with the wide forms of the signs. */
 function harmless(text: string): string {
-  return text.replace(cellStart, "$1$2'").replace(afterBlank, "$1'");
+  const characters = Array.from(text);
+  let startsCell = true;
+  let isAfterBlank = false;
+  const written = characters.map((character, at) => {
+    const isSign = signs.has(character);
+    const standsAlone = /^\s?$/.test(characters[at + 1] ?? '');
+    const needsApostrophe = isSign && (startsCell || (isAfterBlank && !standsAlone));
+    const isLeftOut = leftOut.test(character);
+    startsCell = separators.has(character) || (startsCell && isLeftOut);
+    isAfterBlank = /\s/.test(character) || (isAfterBlank && isLeftOut);
+    return needsApostrophe ? `'${character}` : character;
+  });
+  return written.join('');
 }
 
 function quoted(text: string): string {

@@ -53,6 +53,20 @@ function formatted(format: Intl.DateTimeFormat, iso: string | null | undefined):
   return Number.isNaN(at.getTime()) ? iso : format.format(at).replace(',', '');
 }
 
+const time = new Intl.DateTimeFormat(locale, {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: zone,
+});
+
+/** Only the time of a moment of today; else the day, too. */
+export function timeOf(atMs: number, nowMs: number): string {
+  const at = when(new Date(atMs).toISOString());
+  const isToday = at.slice(0, 10) === when(new Date(nowMs).toISOString()).slice(0, 10);
+  return isToday ? time.format(atMs) : at;
+}
+
 /** Turns DGII's `dd-MM-yyyy` into the `yyyy-MM-dd` of the browser's date field, and back. */
 export function swapDay(day: string): string {
   return day.split('-').reverse().join('-');

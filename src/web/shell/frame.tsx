@@ -17,6 +17,7 @@ import { LoginPage } from '../screens/login/login-form.js';
 import { FreshProofProvider, LostSession } from '../screens/login/session-dialogs.js';
 import icon from '../style/icon.svg';
 import { CompanyChoice, Here } from './company-choice.js';
+import { ConnectionNotice } from './connection-notice.js';
 import { useKeptFocus } from './kept-focus.js';
 import { WrongCodes } from '../screens/login/wrong-codes.js';
 import { LateAnswers, LateAnswersProvider } from './late-answers.js';
@@ -91,9 +92,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
           </a>
           {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
           <header className={menuOpen ? 'top open' : 'top'} onClick={onFollowed}>
-            <Link className="brand" to="/" aria-label={es.brand}>
-              <img src={icon} alt="" /> <span>{es.brand}</span>
-            </Link>
+            <Brand place={place} />
             {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
             <span className="menu-toggle" ref={toggle}>
               <Button expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
@@ -110,6 +109,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
               <Sections session={session} place={place} />
             </nav>
             <main className="main" id="main" ref={main} tabIndex={-1}>
+              <ConnectionNotice />
               <WrongCodes wrongCodes={session.wrongCodes} />
               <LateAnswers />
               <Outlet />
@@ -119,6 +119,29 @@ function LoggedIn({ session }: { readonly session: Session }) {
         </FreshProofProvider>
       </LateAnswersProvider>
     </SessionContext>
+  );
+}
+
+/** Leads to the summary of the company and environment that the page shows, so that it changes neither. */
+function Brand({ place }: { readonly place: Place | undefined }) {
+  const content = (
+    <>
+      <img src={icon} alt="" /> <span>{es.brand}</span>
+    </>
+  );
+  return place === undefined ? (
+    <Link className="brand" to="/" aria-label={es.brand}>
+      {content}
+    </Link>
+  ) : (
+    <Link
+      className="brand"
+      to="/empresas/$companyId/$environment/resumen"
+      params={place}
+      aria-label={es.brand}
+    >
+      {content}
+    </Link>
   );
 }
 

@@ -12,19 +12,25 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { messageOf } from '../api/api-error.js';
+import { isRefusal, messageOf, repeatAfterLogin, sessionRequired } from '../api/api-error.js';
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
+import { AbovePage } from '../parts/use-action.js';
 import { useCompany } from './use-company.js';
 import { useSession } from './use-session.js';
 
 interface LateAnswer {
-  readonly tone: 'good' | 'bad';
+  readonly tone: 'good' | 'warn' | 'bad';
   readonly title: string;
   /** A link to what was made, or why it was refused. */
   readonly content: ReactNode;
+  /** The failure that it shows. Each is shown once. */
+  readonly error?: unknown;
 }
+
+/** Nobody reads more of them, and they would cover the page. */
+const answersMax = 5;
 
 interface LateContext {
   readonly answers: readonly LateAnswer[];
@@ -42,28 +48,55 @@ function useLateContext(): LateContext {
 
 export function LateAnswersProvider({ children }: { readonly children: ReactNode }) {
   const [answers, setAnswers] = useState<readonly LateAnswer[]>([]);
-  const add = useCallback((answer: LateAnswer) => setAnswers((now) => [...now, answer]), []);
+  const add = useCallback(
+    (answer: LateAnswer) =>
+      setAnswers((now) => {
+        const isKnown = answer.error !== undefined && now.some(({ error }) => error === answer.error);
+        return isKnown ? now : [...now, answer].slice(-answersMax);
+      }),
+    [],
+  );
   const close = useCallback(
     (answer: LateAnswer) => setAnswers((now) => now.filter((one) => one !== answer)),
     [],
   );
   const context = useMemo(() => ({ answers, add, close }), [answers, add, close]);
-  return <LateAnswersContext value={context}>{children}</LateAnswersContext>;
+  const above = useMemo(
+    () => ({
+      showFailure: ({ error, page }: { readonly error: unknown; readonly page: string }) => {
+        const shown = isRefusal(error, sessionRequired) ? repeatAfterLogin() : error;
+        add({ tone: 'bad', title: es.errors.notDone(page), content: <p>{messageOf(shown)}</p>, error });
+      },
+      showClosed: (title: string) =>
+        add({ tone: 'warn', title: es.errors.closed(title), content: <p>{es.errors.closedText}</p> }),
+    }),
+    [add],
+  );
+  return (
+    <LateAnswersContext value={context}>
+      <AbovePage value={above}>{children}</AbovePage>
+    </LateAnswersContext>
+  );
 }
 
-/** Above every page. */
+/** Above every page, and always in sight: the person may have scrolled down to the form that is gone. */
 export function LateAnswers() {
   const { answers, close } = useLateContext();
-  return answers.map((answer, index) => (
-    <Notice key={index} tone={answer.tone} title={answer.title} urgent>
-      {answer.content}
-      <div className="actions">
-        <Button small onPress={() => close(answer)}>
-          {es.actions.close}
-        </Button>
-      </div>
-    </Notice>
-  ));
+  if (answers.length === 0) return null;
+  return (
+    <div className="above">
+      {answers.map((answer, index) => (
+        <Notice key={index} tone={answer.tone} title={answer.title} urgent>
+          {answer.content}
+          <div className="actions">
+            <Button small onPress={() => close(answer)}>
+              {es.actions.close}
+            </Button>
+          </div>
+        </Notice>
+      ))}
+    </div>
+  );
 }
 
 export interface Late {
@@ -97,7 +130,7 @@ export function useLate(companyId: number): Late {
     () => ({
       watch: (title, call) =>
         call.catch((error: unknown) => {
-          if (!isShown.current) add({ tone: 'bad', title, content: <p>{messageOf(error)}</p> });
+          if (!isShown.current) add({ tone: 'bad', title, content: <p>{messageOf(error)}</p>, error });
           throw error;
         }),
       open: (navigate, title, link) =>

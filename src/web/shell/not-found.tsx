@@ -1,7 +1,7 @@
 /** The page for an address that does not exist, and the page for a screen that crashed. */
 import { Link } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.js';
-import { reachService } from '../api/reach-service.js';
+import { reachService } from '../api/connection.js';
 import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';

@@ -72,7 +72,8 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
                 ? '/empresas/$companyId/$environment/certificacion'
                 : '/empresas/$companyId/$environment/certificacion/corridas'
             }
-            params={{ companyId, environment: 'certification' }}
+            // In another environment that page offers to go there. A link of the menu never changes the environment by itself.
+            params={place}
           >
             {es.nav.certification}
           </Link>

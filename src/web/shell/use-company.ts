@@ -3,6 +3,7 @@
  * first ones. So we ask the service whether any other company exists for this person.
  */
 import { useQuery } from '@tanstack/react-query';
+import type { Environment } from '../../ecf/model/environments.js';
 import { isRefusal } from '../api/api-error.js';
 import type { Session } from '../api/answers.js';
 import { companyQuery } from '../api/company.js';
@@ -11,6 +12,8 @@ import { companyIn } from './use-session.js';
 interface NamedCompany {
   readonly razonSocial: string;
   readonly rnc: string;
+  /** The one in which it issues. */
+  readonly environment: Environment;
 }
 
 export type AddressedCompany =

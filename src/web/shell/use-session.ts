@@ -1,6 +1,7 @@
 /** The session and the company of the page, for screens inside the shell. */
 import { createContext, useContext } from 'react';
 import { mayDo, rolesOf, type Permission } from '../../api/web/permissions.js';
+import type { Environment } from '../../ecf/model/environments.js';
 import type { CompanyOfPerson, Session } from '../api/answers.js';
 
 export const SessionContext = createContext<Session | undefined>(undefined);
@@ -12,8 +13,10 @@ export function useSession(): Session {
 }
 
 /** Whether to show an action. The service checks the permission again at each call. */
-export function useMay(permission: Permission, companyId?: number): boolean {
-  return mayIn(useSession(), permission, companyId);
+export function useMay(permission: Permission, companyId?: number, environment?: Environment): boolean {
+  const { person, companies } = useSession();
+  const held = rolesOf({ support: person.support, memberships: companies }, companyId);
+  return mayDo(permission, held, environment);
 }
 
 export function mayIn({ person, companies }: Session, permission: Permission, companyId?: number): boolean {

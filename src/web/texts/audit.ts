@@ -28,7 +28,7 @@ export const audit = {
   },
   mayBeDone: 'Pudo hacerse o no.',
   actions: {
-    'annulment.cancel': 'Cancelar una anulación de números',
+    'annulment.cancel': 'Retirar una solicitud de anulación de números',
     'annulment.confirm': 'Anotar el resultado de una anulación de números',
     'annulment.request': 'Pedir una anulación de números',
     'certificate.check': 'Comprobar el certificado en la DGII',

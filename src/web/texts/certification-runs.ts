@@ -14,6 +14,7 @@ export const certificationRuns = {
   uploadHint: 'El servicio revisa todas las filas. No envía nada hasta que usted inicie la corrida.',
   uploading: 'Subiendo y revisando el archivo…',
   file: 'Archivo de Excel (.xlsx)',
+  wanted: 'el archivo de Excel (.xlsx) que se descargó del portal de la DGII',
   fileHint: 'Tal como se descargó del portal. Hasta 5 MB.',
   tooLarge: 'El archivo pasa de 5 MB: no es el de la DGII.',
   emptyFile: 'El archivo está vacío.',

@@ -28,6 +28,7 @@ export const certification = {
   jsonPane: 'JSON del comprobante',
   showLarge: (kilobytes: number) => `Mostrar el JSON (${kilobytes} KB)`,
   openFile: 'Abrir un archivo JSON',
+  wanted: 'un archivo JSON',
   unreadableFile: 'El archivo no se puede leer, o no está en UTF-8.',
   saveFile: 'Guardar como archivo',
   jsonBroken: 'El JSON no se puede leer. El formulario vuelve cuando se corrija.',
@@ -98,8 +99,9 @@ export const certification = {
   discard: 'Descartar y empezar de nuevo',
   notKept:
     'El comprobante es demasiado grande para guardarlo en el navegador: si deja la página, se pierde. Guárdelo como archivo.',
+  goThere: 'Ver el ambiente de certificación',
   wrongEnvironment:
     'Aquí solo se emite en el ambiente de certificación. En precertificación y en producción los comprobantes los emite el sistema de la empresa, por la API.',
   notAllowed:
-    'Su rol en esta empresa no emite comprobantes de certificación. Lo hace un operador: un administrador lo invita en Personas.',
+    'Su rol en esta empresa no emite comprobantes de certificación. Lo hacen un operador y un administrador: un administrador los invita en Personas.',
 } as const;

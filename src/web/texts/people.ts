@@ -14,7 +14,7 @@ export const rolesMay = {
   soporte:
     'En todas las empresas: crearlas, cambiar su ambiente y quién asigna los números, anular un comprobante, manejar personas y datos, y ver la auditoría.',
   administrador:
-    'Ver todo, y además: personas, usuarios de integración, certificados, rangos, anular números, datos de la empresa, auditoría y firmar un XML del portal.',
+    'Ver todo, y además: personas, usuarios de integración, certificados, rangos, anular números, datos de la empresa, auditoría, firmar un XML del portal y, en certificación, todo lo que hace un operador.',
   operador:
     'Ver todo, y además: rangos, anular números, emitir en certificación, reintentar, confirmar y forzar comprobantes, aprobar o rechazar los recibidos y firmar un XML del portal.',
   consulta: 'Ver los comprobantes, los recibidos y los rangos. No puede cambiar nada.',

@@ -3,6 +3,7 @@ export const portalXml = {
   title: 'Firmar un XML del portal',
   hint: 'Pasos 1 y 13: la postulación y la declaración jurada. Elija el archivo tal como lo generó el portal de la DGII. Se firma con el certificado de la empresa, que debe ser del representante que el archivo nombra. Suba después el archivo firmado sin abrirlo ni cambiarlo.',
   file: 'Archivo XML',
+  wanted: 'el XML que generó el portal de la DGII',
   sign: 'Firmar y descargar',
   suffix: '-firmado',
   signed: (root: string) => `Firmado: ${root}`,

@@ -14,6 +14,7 @@ export const printedForm = {
   settingsText: 'Cómo se ven los comprobantes que la empresa imprime o entrega en PDF.',
   logo: 'Logotipo',
   logoHint: 'PNG o SVG de hasta 100 KB. Los textos de un SVG van como trazos: no se cargan tipos de letra.',
+  logoWanted: 'un PNG o un SVG',
   logoTooLarge: 'El logotipo tiene más de 100 KB.',
   logoUnreadable: 'El archivo no es un PNG ni un SVG que se pueda leer.',
   noLogo: 'Sin logotipo.',

@@ -67,10 +67,12 @@ export const received = {
   undecidedOthers: 'Ver los que quedan por decidir',
   approve: 'Aprobar',
   reject: 'Rechazar',
-  approveText:
-    'La empresa acepta el comprobante. La decisión se comunica al emisor y a la DGII, y no se cambia.',
-  rejectText:
-    'La empresa no acepta el comprobante. La decisión y su motivo se comunican al emisor y a la DGII, y no se cambian.',
+  decisionTexts: {
+    aprobado: 'La empresa acepta el comprobante.',
+    rechazado: 'La empresa no acepta el comprobante.',
+  },
+  /** What becomes of the decision. It depends on what DGII shows. */
+  told: 'La decisión se comunica al emisor y a la DGII, y no se cambia.',
   refused: 'No recibidos',
   refusedIntro:
     'Lo que otros enviaron y no se recibió, con el código que se les respondió. Se conserva 90 días, sin sus bytes.',
@@ -98,9 +100,9 @@ export const received = {
   motivo: 'Motivo',
   motivoHint: 'Hasta 250 caracteres. El emisor lo lee.',
   notAccepted:
-    'La DGII todavía no lo muestra como aceptado: su decisión se guarda ahora y se comunica cuando lo acepte.',
+    'La DGII todavía no lo muestra como aceptado: la decisión se guarda ahora, no se cambia, y se comunica cuando lo acepte.',
   notTheOne:
-    'La DGII rechazó este comprobante, o tiene otro con su número. Si usted decide, la decisión se guarda y no se comunica. Si llega el comprobante correcto con este número, toma su lugar y espera otra decisión.',
+    'La DGII rechazó este comprobante, o tiene otro con su número. La decisión se guarda y no se comunica a nadie. Si llega el comprobante correcto con este número, toma su lugar y espera otra decisión.',
   decisionLost:
     'Ya se había decidido sobre otro comprobante con este número, que la DGII no tenía o rechazó. Esa decisión no se comunicó a nadie y no vale para este: decida de nuevo.',
   rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al emisor.',

@@ -62,7 +62,8 @@ export const voucher = {
       'Registre lo que muestra la oficina virtual de la DGII o, en certificación, el portal de certificación. Compare el monto y el código de seguridad, no solo el número: otro sistema pudo usarlo. El proceso continúa según eso.',
     force:
       'El comprobante se envía una vez aunque su secuencia venció o un envío anterior pudo llegar. Revise antes la oficina virtual: un envío doble puede quemar el número.',
-    annul: 'El número fue anulado en la DGII: el comprobante no se enviará nunca. No se puede deshacer.',
+    annul:
+      'Anule aquí solo un comprobante cuyo número ya anuló en la DGII. No se enviará nunca, y no se puede deshacer.',
   },
   sentSince:
     'Se envió a la DGII otra vez desde que abrió esta página. Mire ahora la oficina virtual o, en certificación, el portal de certificación: lo que vio antes ya no vale.',

@@ -72,13 +72,13 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/certificates/check': ['administrador'],
   'POST /companies/:companyId/portal-xml': rangeRoles,
   'GET /companies/:companyId/certification-runs': roles,
-  'POST /companies/:companyId/certification-runs': ['operador'],
+  'POST /companies/:companyId/certification-runs': rangeRoles,
   'GET /companies/:companyId/certification-runs/:runId': roles,
-  'POST /companies/:companyId/certification-runs/:runId/start': ['operador'],
-  'POST /companies/:companyId/certification-runs/:runId/pause': ['operador'],
-  'POST /companies/:companyId/certification-runs/:runId/resume': ['operador'],
-  'POST /companies/:companyId/certification-runs/:runId/confirm': ['operador'],
-  'POST /companies/:companyId/certification-runs/:runId/repeat': ['operador'],
+  'POST /companies/:companyId/certification-runs/:runId/start': rangeRoles,
+  'POST /companies/:companyId/certification-runs/:runId/pause': rangeRoles,
+  'POST /companies/:companyId/certification-runs/:runId/resume': rangeRoles,
+  'POST /companies/:companyId/certification-runs/:runId/confirm': rangeRoles,
+  'POST /companies/:companyId/certification-runs/:runId/repeat': rangeRoles,
   'GET /companies/:companyId/certification-runs/:runId/files': roles,
   'GET /companies/:companyId/simulation': roles,
   'GET /companies/:companyId/simulation/files': roles,
@@ -104,8 +104,8 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/received/:rncEmisor/:encf/approval': roles,
   'POST /companies/:companyId/:environment/received/:rncEmisor/:encf/approval': ['operador'],
   'GET /companies/:companyId/:environment/vouchers': roles,
-  'POST /companies/:companyId/:environment/vouchers': ['operador'],
-  [validate]: ['operador'],
+  'POST /companies/:companyId/:environment/vouchers': rangeRoles,
+  [validate]: rangeRoles,
   'GET /companies/:companyId/:environment/vouchers/:encf': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/content': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/json': roles,
@@ -172,6 +172,18 @@ test('each row has the roles of its permission', () => {
     else if (who === 'everyone') expect(['person', 'unfinished', 'read']).toContain(permission);
     else
       expect({ name, roles: [...permissions[permission]].sort() }).toEqual({ name, roles: [...who!].sort() });
+  }
+});
+
+test('in certification an administrator also decides, because a certification needs it', async () => {
+  const browser = await web.loggedIn(await personWith('administrador'));
+  const decisions = routes.filter(({ permission }) => permission === 'decisions');
+  expect(decisions.length).toBeGreaterThan(4);
+  for (const route of decisions) {
+    const path = route.path.replace(':environment', 'certification');
+    const inCertification = refusalOf(await call(browser, { ...route, path }));
+    const elsewhere = refusalOf(await call(browser, route));
+    expect([route.name, inCertification, elsewhere]).toEqual([route.name, undefined, 'PERMISSION_DENIED']);
   }
 });
 

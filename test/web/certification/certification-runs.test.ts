@@ -32,7 +32,12 @@ describe('the list', () => {
     const { page, close } = await visit('/empresas/1/production/resumen', 'consulta');
     await page.getByRole('navigation', { name: 'Secciones' }).getByText('Certificación').click();
     const main = page.getByRole('main');
+    // The menu changes no environment: the page says where the certification is, and leads there.
+    await main.getByText('El set de pruebas existe solo en el ambiente de certificación.').waitFor();
+    expect(page.url()).toContain('/production/');
+    await main.getByRole('link', { name: 'Ver el ambiente de certificación' }).click();
     await main.getByRole('heading', { name: 'Corridas' }).waitFor();
+    expect(page.url()).toContain('/certification/');
     expect(await main.getByRole('button').count()).toBe(0);
     for (const name of ['ready', 'faulty', 'running', 'paused', 'rejected', 'done'] as const) {
       await page.goto(`${site.fixture.address}${pathOf(name)}`);

@@ -19,6 +19,9 @@ import { CodeForm, type CodeFormProps } from '../login/login-form.js';
 export function SecondFactor({ active }: { readonly active: boolean }) {
   const queries = useQueryClient();
   const [step, setStep] = useState<'start' | 'enrol' | 'replace' | 'replaced'>('start');
+  // The session is read again only when the person has kept the recovery codes, which would be gone with another page.
+  const [isMade, setMade] = useState(false);
+  const isOn = active || isMade;
   const enrolled = () => {
     setStep('start');
     return queries.invalidateQueries(sessionQuery);
@@ -27,7 +30,7 @@ export function SecondFactor({ active }: { readonly active: boolean }) {
     <section className="card narrow" aria-labelledby="second-factor">
       <header>
         <h2 id="second-factor">{es.account.secondFactor}</h2>
-        <Badge tone={active ? 'good' : 'warn'}>{active ? es.account.on : es.account.off}</Badge>
+        <Badge tone={isOn ? 'good' : 'warn'}>{isOn ? es.account.on : es.account.off}</Badge>
       </header>
       <p className="soft">{es.account.why}</p>
       {step === 'replaced' ? (
@@ -36,7 +39,11 @@ export function SecondFactor({ active }: { readonly active: boolean }) {
         </Notice>
       ) : null}
       {step === 'enrol' ? (
-        <EnrolSecondFactor onDone={enrolled} onCancel={() => setStep('start')} />
+        <EnrolSecondFactor
+          onDone={enrolled}
+          onCodes={() => setMade(true)}
+          onCancel={() => setStep('start')}
+        />
       ) : step === 'replace' ? (
         <Replace onDone={() => setStep('replaced')} onCancel={() => setStep('start')} />
       ) : (
@@ -99,7 +106,7 @@ export function RecoveryCodesCard() {
     <section className="card narrow" aria-labelledby="recovery-codes">
       <header>
         <h2 id="recovery-codes">{es.account.recovery}</h2>
-        <Loaded query={count}>
+        <Loaded query={count} undated>
           {({ left }) => <Badge tone={left < fewCodes ? 'warn' : 'plain'}>{es.account.left(left)}</Badge>}
         </Loaded>
       </header>

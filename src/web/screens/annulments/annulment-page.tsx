@@ -55,7 +55,7 @@ function Facts({ annulment }: { readonly annulment: Annulment }) {
     [texts.by, annulment.by],
     [es.voucher.note, annulment.note],
     [es.voucher.messages, messages.length === 0 ? null : messages.join(' ')],
-    [texts.cancelled, wordOf(cancelled)],
+    [texts.withdrawn, wordOf(cancelled)],
     [texts.confirmed, wordOf(confirmed)],
   ];
   return (
@@ -177,7 +177,7 @@ function Unsent({ path }: UnsentProps) {
       <p>{texts.unsentText}</p>
       {mayCancel ? (
         <div className="actions">
-          <Button onPress={() => setAsking(true)}>{texts.cancel}</Button>
+          <Button onPress={() => setAsking(true)}>{texts.withdraw}</Button>
         </div>
       ) : null}
       {asking ? <Cancel path={path} onClose={() => setAsking(false)} /> : null}
@@ -194,8 +194,8 @@ function Cancel({ path, onClose }: UnsentProps & { readonly onClose: () => void 
     done: onClose,
   });
   return (
-    <FormDialog title={texts.cancel} form={form} submit={texts.withdraw} onClose={onClose}>
-      <p>{texts.cancelText}</p>
+    <FormDialog title={texts.withdraw} form={form} submit={texts.withdraw} onClose={onClose}>
+      <p>{texts.withdrawText}</p>
       <TextArea label={es.voucher.note} maxLength={300} {...form.field('note')} />
     </FormDialog>
   );

@@ -16,7 +16,8 @@ import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { when } from '../../shared/format.js';
-import { useMay } from '../../shell/use-session.js';
+import { useCompany } from '../../shell/use-company.js';
+import { useMay, useSession } from '../../shell/use-session.js';
 import { HolderAndEnd, ImportCertificate } from './import-certificate.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/certificados');
@@ -129,30 +130,55 @@ function Use({ companyId, certificate: { fingerprint, subject, notAfter }, onClo
   );
 }
 
-const start: { readonly environment: Environment } = { environment: 'certification' };
-
 /** Asks DGII, through a worker, whether it accepts the company's certificate in one environment. */
 function CheckAtDgii({ companyId }: { readonly companyId: number }) {
+  const addressed = useCompany(useSession(), companyId);
+  return addressed.outcome === 'known' ? (
+    <Check companyId={companyId} issuesIn={addressed.company.environment} />
+  ) : null;
+}
+
+interface CheckProps {
+  readonly companyId: number;
+  /** The person most likely asks about the environment in which the company issues. */
+  readonly issuesIn: Environment;
+}
+
+function Check({ companyId, issuesIn }: CheckProps) {
   const [result, setResult] = useState<AcceptedByDgii & { readonly environment: Environment }>();
   const form = useForm({
-    start,
-    send: async ({ environment }) => {
+    start: { environment: undefined as Environment | undefined },
+    // Without a choice it follows the company, whose environment may change while the page is open.
+    send: async ({ environment = issuesIn }) => {
       setResult(undefined);
       return { ...(await checkCertificate(companyId, { environment })), environment };
     },
     done: setResult,
   });
+  const { value: chosen = issuesIn, ...environment } = form.field('environment');
+  // A message says nothing about an environment that was chosen after it.
+  const shown = result?.environment === chosen ? result : undefined;
   return (
     <section className="card narrow" aria-labelledby="check">
       <h2 id="check">{es.certificates.check}</h2>
       <Form form={form} submit={es.certificates.checkNow} kind="plain">
-        <SelectField label={es.nav.environment} options={es.environments} {...form.field('environment')} />
+        <SelectField
+          label={es.nav.environment}
+          hint={
+            chosen === issuesIn
+              ? es.certificates.issuesHere
+              : es.certificates.issuesIn(es.environments[issuesIn])
+          }
+          options={es.environments}
+          value={chosen}
+          {...environment}
+        />
       </Form>
-      {result === undefined ? null : (
+      {shown === undefined ? null : (
         <Notice tone="good" urgent>
-          {es.environments[result.environment]}: {es.certificates.accepted}{' '}
-          {result.resumed ? es.certificates.resumed : null}
-          <div className="small mono wrap">{result.fingerprint}</div>
+          {es.environments[shown.environment]}: {es.certificates.accepted}{' '}
+          {shown.resumed ? es.certificates.resumed : null}
+          <div className="small mono wrap">{shown.fingerprint}</div>
         </Notice>
       )}
     </section>

@@ -96,6 +96,8 @@ function ChooseFile({ companyId, onClose, onAsked }: AskingProps) {
       <FileField
         label={es.certificates.file}
         accept=".p12,.pfx,.pem"
+        kinds={['der', 'pem']}
+        wanted={es.certificates.wanted}
         error={tooLarge ? es.certificates.tooLarge : file.error}
         onChange={file.onChange}
       />

@@ -18,8 +18,27 @@ export function CertificationOnly({ place, elsewhere, children }: OnlyProps) {
   return (
     <>
       <CertificationTabs place={place} />
-      {place.environment === 'certification' ? children : <Notice tone="warn">{elsewhere}</Notice>}
+      {place.environment === 'certification' ? children : <Elsewhere place={place}>{elsewhere}</Elsewhere>}
     </>
+  );
+}
+
+interface ElsewhereProps {
+  readonly place: Place;
+  readonly children: string;
+}
+
+/** What the page says in another environment, and the way to certification, which the person takes knowingly. */
+export function Elsewhere({ place, children }: ElsewhereProps) {
+  return (
+    <Notice tone="warn">
+      <p>{children}</p>
+      <p>
+        <Link to="." params={{ ...place, environment: 'certification' }}>
+          {es.certification.goThere}
+        </Link>
+      </p>
+    </Notice>
   );
 }
 

@@ -68,6 +68,8 @@ export function UploadForm({ place }: { readonly place: Place }) {
             label={texts.file}
             hint={texts.fileHint}
             accept=".xlsx"
+            kinds={['zip']}
+            wanted={texts.wanted}
             error={sizeFault ?? (file.value === undefined ? file.error : undefined)}
             onChange={file.onChange}
           />
@@ -102,7 +104,8 @@ interface WorkbookFault {
 /** The cells for which the service refused a workbook. */
 function WorkbookFaults({ wrong: { fileName, detalle } }: { readonly wrong: WrongWorkbook }) {
   const { faults = [] } = (detalle ?? {}) as { readonly faults?: readonly WorkbookFault[] };
-  if (faults.length === 0) return null;
+  // What is wrong with the whole file stands at its field.
+  if (faults.every(({ cell }) => cell === undefined) && faults.length < 2) return null;
   const title = es.certificationRuns.wrongCells(fileName, faults.length);
   return (
     <>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Field, FileInput } from '../../parts/field.js';
+import { otherKind } from '../../shared/chosen-file.js';
 import { saveFile } from '../../shared/save-file.js';
 
 interface JsonPaneProps {
@@ -22,10 +23,12 @@ const largeChars = 60_000;
 export function JsonPane({ text, readable, onText, onFile }: JsonPaneProps) {
   const [asked, setAsked] = useState(false);
   const shown = asked || text.length <= largeChars;
-  const [unreadable, setUnreadable] = useState(false);
+  const [fault, setFault] = useState<string>();
   const open = async (file: File) => {
-    const content = await textIn(file);
-    setUnreadable(content === undefined);
+    const kind = await otherKind(file, ['json']);
+    const content = kind === undefined ? await textIn(file) : undefined;
+    if (kind !== undefined) setFault(es.files.wrongKind(file.name, kind, es.certification.wanted));
+    else setFault(content === undefined ? es.certification.unreadableFile : undefined);
     if (content !== undefined) onFile(content);
   };
   return (
@@ -51,10 +54,7 @@ export function JsonPane({ text, readable, onText, onFile }: JsonPaneProps) {
           </Button>
         </div>
       )}
-      <Field
-        label={es.certification.openFile}
-        error={unreadable ? es.certification.unreadableFile : undefined}
-      >
+      <Field label={es.certification.openFile} error={fault}>
         {(control) => <FileInput {...control} accept=".json,application/json" onFile={open} />}
       </Field>
       <div>

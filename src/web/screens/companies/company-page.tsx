@@ -58,7 +58,7 @@ function Details({ company }: { readonly company: CompanyDetails }) {
               es.companies.consents(company.consents.service, company.consents.company),
             ],
             [
-              es.summary.open,
+              `${es.summary.open}: ${es.environments[environment]}`,
               <Link
                 to="/empresas/$companyId/$environment/comprobantes"
                 params={{ companyId, environment }}

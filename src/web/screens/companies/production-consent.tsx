@@ -70,17 +70,22 @@ function Withdraw({ company, onDone, onClose }: WithdrawProps) {
       blocked={blocking > 0}
       onClose={onClose}
     >
-      {blocking > 0 ? <Notice tone="bad">{texts.withdrawBlocked(count(blocking))}</Notice> : null}
-      <p>{leaves ? texts.withdrawLeaves : texts.withdrawStays(es.environments[environment])}</p>
-      <ul>
-        {texts.withdrawFollows.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-      {leaves ? (
+      {blocking > 0 ? (
+        <Notice tone="bad">{texts.withdrawBlocked(count(blocking))}</Notice>
+      ) : (
+        <>
+          <p>{leaves ? texts.withdrawLeaves : texts.withdrawStays(es.environments[environment])}</p>
+          <ul>
+            {texts.withdrawFollows.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {leaves && blocking === 0 ? (
         <SelectField label={texts.withdrawTo} options={otherEnvironments} {...form.field('to')} />
       ) : null}
-      {hasOpen ? (
+      {hasOpen && blocking === 0 ? (
         <Check
           label={es.companies.withOpen}
           checked={form.values.withOpenVouchers}

@@ -22,7 +22,7 @@ export function Screen() {
     <main className="outside">
       <div className="card">
         <h1>{es.invitation.title}</h1>
-        <Loaded query={invitation}>
+        <Loaded query={invitation} undated>
           {(invited) => (
             <>
               <Offer {...invited} />

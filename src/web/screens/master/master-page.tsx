@@ -6,14 +6,13 @@ import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Sequence } from '../../api/answers.js';
 import { sequencesQuery } from '../../api/numbering.js';
 import { es } from '../../es.js';
-import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Loaded } from '../../parts/loaded.js';
 import { FactList, Page } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AddRange } from './add-range.js';
-import { Expiry, toneOf, UsedBar } from './range-state.js';
+import { Expiry, StockBadge, UsedBar, Warnings } from './range-state.js';
 import { Ranges } from './ranges.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
@@ -75,7 +74,7 @@ interface CardProps {
 }
 
 function SequenceCard({ sequence, onAdd, children }: CardProps) {
-  const { ecfType, next, available, state, authorizations } = sequence;
+  const { ecfType, next, available, warnings, authorizations } = sequence;
   const title = `type-${ecfType}`;
   return (
     <section className="card sequence" aria-labelledby={title}>
@@ -84,7 +83,7 @@ function SequenceCard({ sequence, onAdd, children }: CardProps) {
           <span className="soft">{ecfType}</span> {ecfTypes[ecfType].nombre}
         </h2>
         <div className="actions">
-          <Badge tone={toneOf[state]}>{state}</Badge>
+          <StockBadge {...sequence} />
           {onAdd === undefined ? null : (
             <Button small label={`${es.master.addHere} ${ecfType}`} onPress={onAdd}>
               {es.master.addHere}
@@ -98,10 +97,19 @@ function SequenceCard({ sequence, onAdd, children }: CardProps) {
             facts={[
               [es.master.next, next ?? es.none, 'encf big'],
               [es.master.available, count(available), 'big'],
-              [es.master.expires, <Expiry day={sequence.expiresOn} />],
+              [
+                es.master.expires,
+                <Expiry
+                  day={sequence.expiresOn}
+                  isSoon={authorizations.some(
+                    (one) => one.expiresSoon && one.expiresOn === sequence.expiresOn,
+                  )}
+                />,
+              ],
               [es.master.used, <UsedBar sequence={sequence} />],
             ]}
           />
+          <Warnings warnings={warnings} />
           {children}
         </>
       )}

@@ -1,21 +1,57 @@
-/** The state of a range: its colour, and the expiry with a warning when it is near. */
-import type { SequenceState, Sequence } from '../../api/answers.js';
+/** The state of a type's numbers or of one range: what it is called, its colour, and the expiry. Summary and master share it. */
+import type { Authorization, SequenceState, Sequence } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import type { Tone } from '../../parts/notice.js';
 import { daysUntil, count } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 
-export const toneOf: Readonly<Record<SequenceState, Tone>> = {
+const toneOf: Readonly<Record<SequenceState, Tone>> = {
   Vigente: 'good',
   Agotada: 'bad',
   Vencida: 'bad',
   'Sin autorizaciones': 'plain',
 };
 
-const soonDays = 30;
+type Warned = Pick<Sequence, 'state' | 'warnings'>;
 
-export function Expiry({ day }: { readonly day: string | null }) {
+/** A state alone would call two numbers that are left good. The service says what is few, and what is soon. */
+function levelOf({ state, warnings }: Warned): { readonly tone: Tone; readonly text: string } {
+  if (state !== 'Vigente' || warnings.length === 0) return { tone: toneOf[state], text: state };
+  const isLow = warnings.some(({ code }) => code === 'SEQUENCE_LOW_STOCK');
+  const expires = isExpiring(warnings);
+  const text = !isLow ? es.master.expiring : expires ? es.master.lowAndExpiring : es.master.low;
+  return { tone: 'warn', text };
+}
+
+function isExpiring(warnings: Sequence['warnings']): boolean {
+  return warnings.some(({ code }) => code !== 'SEQUENCE_LOW_STOCK');
+}
+
+export function StockBadge(warned: Warned) {
+  const { tone, text } = levelOf(warned);
+  return <Badge tone={tone}>{text}</Badge>;
+}
+
+interface RangeBadgeProps {
+  readonly range: Authorization;
+  /** Of its type: few numbers are few in each of its ranges. */
+  readonly warnings: Sequence['warnings'];
+}
+
+export function RangeBadge({ range: { state, closed, expiresSoon }, warnings }: RangeBadgeProps) {
+  if (closed) return <Badge tone="plain">{es.master.closed}</Badge>;
+  const own = warnings.filter((one) => expiresSoon || !isExpiring([one]));
+  return <StockBadge state={state} warnings={own} />;
+}
+
+interface ExpiryProps {
+  readonly day: string | null;
+  /** The service warns about it. */
+  readonly isSoon: boolean;
+}
+
+export function Expiry({ day, isSoon }: ExpiryProps) {
   const now = useNow();
   if (day === null) return <span className="soft">{es.master.never}</span>;
   const left = daysUntil(day, now);
@@ -24,26 +60,34 @@ export function Expiry({ day }: { readonly day: string | null }) {
       {day}{' '}
       {left < 0 ? (
         <Badge tone="bad">{es.master.expired}</Badge>
-      ) : left < soonDays ? (
+      ) : isSoon ? (
         <Badge tone="warn">{es.master.daysLeft(left)}</Badge>
       ) : null}
     </>
   );
 }
 
-const lowShare = 0.9;
-
-/** Shows how much of what DGII authorized is used, as a bar and as text. */
-export function UsedBar({ sequence }: { readonly sequence: Pick<Sequence, 'used' | 'total'> }) {
+/** Shows how much of what DGII authorized is used, as a bar and as text. The bar has the colour of the state. */
+export function UsedBar({ sequence }: { readonly sequence: Warned & Pick<Sequence, 'used' | 'total'> }) {
   const { used, total } = sequence;
   const share = total === 0 ? 0 : used / total;
-  const tone = share >= 1 ? 'bad' : share >= lowShare ? 'warn' : '';
+  const { tone } = levelOf(sequence);
   return (
     <>
-      <div className={`bar ${tone}`} aria-hidden="true">
+      <div className={tone === 'warn' || tone === 'bad' ? `bar ${tone}` : 'bar'} aria-hidden="true">
         <span style={{ width: `${Math.min(100, share * 100)}%` }} />
       </div>
       <span className="small">{es.master.usedOf(count(used), count(total), Math.floor(share * 100))}</span>
     </>
   );
+}
+
+/** What the service says about the numbers of a type. */
+export function Warnings({ warnings }: Pick<Sequence, 'warnings'>) {
+  return warnings.map(({ code, mensaje }) => (
+    <p key={code} className="warning-text">
+      <span aria-hidden="true">! </span>
+      {mensaje}
+    </p>
+  ));
 }

@@ -4,12 +4,11 @@ import { formatEncf } from '../../../ecf/model/encf.js';
 import type { Authorization, Sequence } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { Table } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
 import { ChangeRange } from './change-range.js';
-import { Expiry, toneOf } from './range-state.js';
+import { Expiry, RangeBadge } from './range-state.js';
 
 interface RangesProps {
   readonly place: Place;
@@ -35,13 +34,12 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
           ],
           [es.master.authorizationNumber, ({ authorizationNumber }) => authorizationNumber],
           [es.master.available, ({ available }) => count(available), 'number'],
-          [es.master.expires, ({ expiresOn }) => <Expiry day={expiresOn} />, 'nowrap'],
           [
-            es.vouchers.state,
-            ({ closed, state }) => (
-              <Badge tone={closed ? 'plain' : toneOf[state]}>{closed ? es.master.closed : state}</Badge>
-            ),
+            es.master.expires,
+            ({ expiresOn, expiresSoon }) => <Expiry day={expiresOn} isSoon={expiresSoon} />,
+            'nowrap',
           ],
+          [es.vouchers.state, (range) => <RangeBadge range={range} warnings={sequence.warnings} />],
           mayChange && [
             es.master.actions,
             (range) => (

@@ -75,7 +75,7 @@ function ChangeRole({ companyId, person, onLeft, onClose }: ActionsProps & { rea
   const { remove } = form.values;
   return (
     <FormDialog
-      title={`${es.people.changeRole}: ${person.name}`}
+      title={`${remove ? es.people.remove : es.people.changeRole}: ${person.name}`}
       form={form}
       submit={remove ? es.people.remove : es.actions.save}
       kind={remove ? 'danger' : 'primary'}

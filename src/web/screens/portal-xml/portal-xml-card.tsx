@@ -52,6 +52,8 @@ function Card({ companyId }: CardProps) {
           label={texts.file}
           hint={texts.hint}
           accept=".xml,text/xml,application/xml"
+          kinds={['xml']}
+          wanted={texts.wanted}
           error={tooLarge ? texts.tooLarge : file.error}
           onChange={(chosen) => {
             setSigned(undefined);

@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.js';
 import { SelectField, Field, FileInput } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
-import { base64Of } from '../../shared/base64.js';
+import { base64Of, otherKind } from '../../shared/chosen-file.js';
 
 interface LookFormProps {
   readonly companyId: number;
@@ -105,7 +105,9 @@ function LogoField({ value: logo, onChange, error }: FieldState<Logo>) {
   };
   const choose = async (file: File) => {
     setFault(undefined);
-    if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
+    const kind = await otherKind(file, ['image', 'xml']);
+    if (kind !== undefined) setFault(es.files.wrongKind(file.name, kind, es.printedForm.logoWanted));
+    else if (file.size > fileBytesMax) setFault(es.printedForm.logoTooLarge);
     else await logoOf(file).then(onChange, () => setFault(es.printedForm.logoUnreadable));
   };
   return (

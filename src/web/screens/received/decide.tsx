@@ -29,7 +29,7 @@ const texts = es.received;
 type Estado = NonNullable<Received['decided']>;
 
 export function Decide({ path, received }: DecideProps) {
-  const mayDecide = useMay('decisions', path.companyId);
+  const mayDecide = useMay('decisions', path.companyId, path.environment);
   const { decision } = received;
   if (decision === null && !mayDecide) return null;
   return (
@@ -160,8 +160,8 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
       kind={rejects ? 'danger' : 'primary'}
       onClose={onClose}
     >
-      <Notice tone={rejects ? 'warn' : 'info'}>{rejects ? texts.rejectText : texts.approveText}</Notice>
-      <NotAccepted dgii={received.dgii} />
+      <p>{texts.decisionTexts[estado]}</p>
+      <Follows dgii={received.dgii} />
       {rejects ? (
         <TextArea
           label={texts.motivo}
@@ -175,12 +175,12 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
   );
 }
 
-/** What the decision means while DGII does not show the voucher as accepted. */
-function NotAccepted({ dgii }: Pick<Received, 'dgii'>) {
+/** What becomes of the decision. */
+function Follows({ dgii }: Pick<Received, 'dgii'>) {
   switch (dgii) {
     case 'accepted':
     case 'conditionally-accepted':
-      return null;
+      return <Notice tone="info">{texts.told}</Notice>;
     case 'rejected':
     case 'not-confirmed':
       return <Notice tone="bad">{texts.notTheOne}</Notice>;

@@ -113,7 +113,7 @@ function Contents({ path, received }: PartProps & { readonly path: ReceivedOf })
   return (
     <section className="card" aria-labelledby="contents">
       <h2 id="contents">{es.content.title}</h2>
-      <Loaded query={content}>
+      <Loaded query={content} undated>
         {(data) => (
           <Readable
             content={data}

@@ -8,11 +8,11 @@ import { summaryQuery } from '../../api/company.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { Loaded } from '../../parts/loaded.js';
+import { Loaded, Updated } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
 import { count, swapDay, when } from '../../shared/format.js';
-import { Expiry, toneOf } from '../master/range-state.js';
+import { Expiry, StockBadge, Warnings } from '../master/range-state.js';
 import type { ReceivedFilters } from '../received/filters.js';
 import type { Filters } from '../vouchers/filters.js';
 
@@ -23,7 +23,15 @@ export function Screen() {
   const summary = useQuery(summaryQuery(place));
   return (
     <Page title={es.nav.summary} intro={es.environments[place.environment]}>
-      <Loaded query={summary}>{(data) => <Cards place={place} summary={data} />}</Loaded>
+      <Loaded query={summary} undated>
+        {(data) => (
+          <Cards
+            place={place}
+            summary={data}
+            updated={<Updated atMs={summary.dataUpdatedAt} isFailing={summary.isError} />}
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -31,9 +39,12 @@ export function Screen() {
 interface CardsProps {
   readonly place: Place;
   readonly summary: Summary;
+  /** When the figures of the card are from. */
+  readonly updated: ReactNode;
 }
 
-function Cards({ place, summary }: CardsProps) {
+function Cards(props: CardsProps) {
+  const { summary } = props;
   return (
     <>
       {summary.suspended === null ? null : (
@@ -43,10 +54,10 @@ function Cards({ place, summary }: CardsProps) {
       )}
       {summary.processing ? null : <NotProcessing />}
       <div className="cards">
-        <Vouchers place={place} summary={summary} />
-        <Waiting place={place} summary={summary} />
-        <Ranges place={place} summary={summary} />
-        <Readiness place={place} summary={summary} />
+        <Vouchers {...props} />
+        <Waiting {...props} />
+        <Ranges {...props} />
+        <Readiness {...props} />
       </div>
     </>
   );
@@ -54,7 +65,7 @@ function Cards({ place, summary }: CardsProps) {
 
 const listAddress = '/empresas/$companyId/$environment/comprobantes';
 
-function Vouchers({ place, summary }: CardsProps) {
+function Vouchers({ place, summary, updated }: CardsProps) {
   const { lately, buyers, decisions } = summary;
   const issued = (number: number, search: Filters) => (
     <Link to={listAddress} params={place} search={search}>
@@ -92,11 +103,12 @@ function Vouchers({ place, summary }: CardsProps) {
     <section className="card" aria-labelledby="open">
       <h2 id="open">{es.nav.vouchers}</h2>
       <FactList facts={figures.map(([name, value]) => [name, value, 'figure'])} />
+      {updated}
     </section>
   );
 }
 
-function Waiting({ place, summary: { waiting, processing, open } }: CardsProps) {
+function Waiting({ place, summary: { waiting, processing, open }, updated }: CardsProps) {
   // The worker records why a voucher waits, so without a worker the list may be empty although vouchers wait.
   const unseen = !processing && open > 0;
   return (
@@ -114,11 +126,12 @@ function Waiting({ place, summary: { waiting, processing, open } }: CardsProps) 
           </li>
         ))}
       </ul>
+      {updated}
     </section>
   );
 }
 
-function Ranges({ place, summary: { ranges, numbers } }: CardsProps) {
+function Ranges({ place, summary: { ranges, numbers }, updated }: CardsProps) {
   const fine =
     numbers === 'left' ? (
       <Badge tone="good">{es.summary.rangesFine}</Badge>
@@ -135,24 +148,27 @@ function Ranges({ place, summary: { ranges, numbers } }: CardsProps) {
       </header>
       {ranges.length === 0 ? fine : null}
       <ul className="plain-list rows">
-        {ranges.map(({ ecfType, available, expiresOn, state }) => (
+        {ranges.map(({ ecfType, available, expiresOn, state, warnings }) => (
           <li key={ecfType}>
             <span>
               {ecfType} · {ecfTypes[ecfType].nombre}
               <span className="small block">
-                {es.summary.left(count(available))} · <Expiry day={expiresOn} />
+                {es.summary.left(count(available))} · {es.master.expires}:{' '}
+                <Expiry day={expiresOn} isSoon={false} />
               </span>
+              <Warnings warnings={warnings} />
             </span>
-            <Badge tone={toneOf[state]}>{state}</Badge>
+            <StockBadge state={state} warnings={warnings} />
           </li>
         ))}
       </ul>
+      {updated}
     </section>
   );
 }
 
-function Readiness({ place, summary }: CardsProps) {
-  const { dgii, processing } = summary;
+function Readiness({ place, summary, updated }: CardsProps) {
+  const { processing } = summary;
   return (
     <section className="card" aria-labelledby="readiness">
       <h2 id="readiness">{es.summary.readiness}</h2>
@@ -173,15 +189,36 @@ function Readiness({ place, summary }: CardsProps) {
         ) : null}
         <li>
           <span>{es.summary.dgii}</span>
-          {dgii === null ? (
+          {summary.dgii === null ? (
             <span className="soft">{processing ? es.summary.asking : es.summary.unknown}</span>
           ) : (
-            <Badge tone={dgii.available ? 'good' : 'bad'}>{dgii.text}</Badge>
+            <DgiiState dgii={summary.dgii} waiting={summary.waiting} />
           )}
         </li>
       </ul>
       <p className="hint">{es.vouchers.issuedIn(place.environment)}</p>
+      {updated}
     </section>
+  );
+}
+
+interface DgiiProps {
+  readonly dgii: NonNullable<Summary['dgii']>;
+  readonly waiting: Summary['waiting'];
+}
+
+/** What DGII says of itself. Its services may fail for our vouchers all the same, and then the badge must not look good. */
+function DgiiState({ dgii: { available, text, at }, waiting }: DgiiProps) {
+  const unreached = waiting.find(({ reason }) => reason === 'DGII_UNAVAILABLE')?.count ?? 0;
+  const tone = !available ? 'bad' : unreached > 0 ? 'warn' : 'good';
+  return (
+    <span className="state">
+      <Badge tone={tone}>{available && unreached > 0 ? es.summary.dgiiSays(text) : text}</Badge>
+      {available && unreached > 0 ? (
+        <span className="small block">{es.summary.unreached(count(unreached), unreached === 1)}</span>
+      ) : null}
+      <span className="small block soft">{es.summary.askedAt(when(at))}</span>
+    </span>
   );
 }
 

@@ -34,7 +34,7 @@ interface DeliveryProps extends BuyerProps {
 }
 
 function Delivery({ place, voucher, delivery }: DeliveryProps) {
-  const mayOrder = useMay('decisions', place.companyId);
+  const mayOrder = useMay('decisions', place.companyId, place.environment);
   const { state, status, code, codeText, attempts, to, lastAt, endedAt, waits, nextTryAt } = delivery;
   const { acknowledgement } = delivery;
   const isOver = state !== 'waiting' && state !== 'delivered';

@@ -33,7 +33,7 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
           )}
         </div>
       </header>
-      <Loaded query={content}>
+      <Loaded query={content} undated>
         {(data) => <Readable content={data} linkTo={(other) => <VoucherLink place={place} encf={other} />} />}
       </Loaded>
       <div>
@@ -49,7 +49,7 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
 function Json({ place, encf, attempt }: Pick<Voucher, 'encf' | 'attempt'> & { readonly place: Place }) {
   const json = useQuery(jsonQuery(place, encf, attempt));
   return (
-    <Loaded query={json}>
+    <Loaded query={json} undated>
       {(text) => (
         <pre className="code" role="region" aria-label="JSON" tabIndex={0}>
           {readable(text)}

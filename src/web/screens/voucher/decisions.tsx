@@ -32,7 +32,7 @@ type Seen = Pick<Voucher, 'attempt' | 'endedDeliveries'>;
 export function Decisions({ place, voucher }: DecisionsProps) {
   const [seen, setSeen] = useState<Seen>(voucher);
   const isOutdated = seen.attempt !== voucher.attempt || seen.endedDeliveries !== voucher.endedDeliveries;
-  const mayDecide = useMay('decisions', place.companyId);
+  const mayDecide = useMay('decisions', place.companyId, place.environment);
   const mayAnnul = useMay('annul', place.companyId);
   const [chosen, setChosen] = useState<DecisionName>();
   const allowed = voucher.possible.filter((name) => (name === 'annul' ? mayAnnul : mayDecide));

@@ -142,7 +142,7 @@ async function upload(deps: RouteDeps, request: WebRequest) {
   return shownRun(deps, doneOr(created).run);
 }
 
-/** Throws WORKBOOK_INVALID, which names every cell that is wrong. */
+/** Throws WORKBOOK_INVALID, which names every cell that is wrong, or says what is wrong with the whole file. */
 async function readWorkbook(
   { checker }: RouteDeps,
   { companyId, rnc }: WebRequest['company'],
@@ -153,8 +153,15 @@ async function readWorkbook(
     kind === 'vouchers'
       ? await checker.readTestSet(companyId, bytes, rnc)
       : await checker.readApprovalSet(companyId, bytes, rnc);
-  if (!read.ok)
-    throw new WebError('WORKBOOK_INVALID', { campo: 'workbook', detalle: { faults: read.faults } });
+  if (!read.ok) {
+    const { faults } = read;
+    const ofFile = faults.every(({ cell }) => cell === undefined);
+    throw new WebError('WORKBOOK_INVALID', {
+      campo: 'workbook',
+      ...(ofFile && { mensaje: faults.map(({ mensaje }) => mensaje).join(' ') }),
+      detalle: { faults },
+    });
+  }
   return read.rows.map((row) => ({
     row: row.row,
     encf: row.encf,

@@ -11,6 +11,8 @@ interface DgiiStatus {
   readonly available: boolean;
   /** DGII's own text, or why DGII gave no answer. */
   readonly text: string;
+  /** When it was asked. */
+  readonly at: string;
 }
 
 const askEveryMs = 60_000;
@@ -47,7 +49,9 @@ export function createDgiiWatch({ processes, clock, log }: RouteDeps): DgiiWatch
     const asked = await processes.ask('dgii-status', { environments: [environment] });
     const found = asked.outcome === 'answered' ? asked.answer.environments[0] : undefined;
     if (found === undefined) return;
-    last.answer = { status: { available: found.available, text: textOf(found) }, atMs: clock().getTime() };
+    const at = clock();
+    const status = { available: found.available, text: textOf(found), at: at.toISOString() };
+    last.answer = { status, atMs: at.getTime() };
   }
 }
 

@@ -3,11 +3,11 @@ import { dayMs } from '../../../../ecf/durations.js';
 import { suspensionIn } from '../../../../ledger/companies/suspensions.js';
 import { acceptedStates } from '../../../../ecf/codes/reception-states.js';
 import { localDate, startOfDay } from '../../../../ecf/model/dates.js';
-import { stockWarnings } from '../../../../ledger/numbering/stock-warnings.js';
 import { clientMayNumber, type SequenceStatus } from '../../../../ledger/numbering/numbering.js';
 import { currentExpiry } from '../../../../operator/certificates.js';
 import { decidableStates, overdueBefore } from '../../../../operator/received.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../../web-route.js';
+import { rangeWarnings } from '../numbering/range-warnings.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */
@@ -54,7 +54,7 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
         decisions: { from: othersFrom, undelivered },
         buyers: { from: othersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
-        ranges: sequences.flatMap((one) => rangeView(one, stockWarnings(one, today, config.numbering))),
+        ranges: sequences.flatMap((one) => rangeView(one, rangeWarnings(one, today, config.numbering))),
         numbers: numbersOf({ company, environment }, sequences),
         certificate: certificate === undefined ? null : certificateView(certificate),
         dgii: dgiiNow(environment),
@@ -80,7 +80,7 @@ function numbersOf(
 /** Shows a type only if its numbers run out, have run out, or expire soon. */
 function rangeView(
   { ecfType, available, expiresOn, state }: SequenceStatus,
-  warnings: ReturnType<typeof stockWarnings>,
+  warnings: ReturnType<typeof rangeWarnings>,
 ) {
   const ended = state === 'Agotada' || state === 'Vencida';
   if (warnings.length === 0 && !ended) return [];
@@ -90,7 +90,7 @@ function rangeView(
       available,
       expiresOn,
       state,
-      warnings: warnings.map(({ code, mensaje }) => ({ code, mensaje })),
+      warnings,
     },
   ];
 }

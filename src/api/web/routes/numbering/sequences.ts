@@ -10,20 +10,24 @@ import type {
   NewAuthorization,
   SequenceStatus,
 } from '../../../../ledger/numbering/numbering.js';
+import type { StockThresholds } from '../../../../ledger/numbering/stock-warnings.js';
 import { ServiceError } from '../../../../shared/errors.js';
 import { doneOr } from '../../refusals/operator-refusal.js';
 import { WebError } from '../../web-error.js';
+import { expiresSoon, rangeWarnings } from './range-warnings.js';
 import { get, patch, post, type RouteDeps, type WebRoute } from '../../web-route.js';
 
 const path = '/companies/:companyId/:environment/sequences';
 const rangesPath = `${path}/:ecfType/authorizations`;
 
 export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock } = deps;
+  const { store, clock, config } = deps;
   return [
     get(path, 'read', async ({ company: { companyId }, environment }) => {
       const today = localDate(clock().getTime());
-      return (await store.sequencesOverview(companyId, environment, today)).map(sequenceView);
+      return (await store.sequencesOverview(companyId, environment, today)).map((one) =>
+        sequenceView(one, today, config.numbering),
+      );
     }),
     post(
       rangesPath,
@@ -110,7 +114,8 @@ function fieldAndMessageOf({ refusal, facts: { other, highest, lowest } }: Range
   }
 }
 
-function sequenceView({ ecfType, next, available, expiresOn, state, authorizations }: SequenceStatus) {
+function sequenceView(sequence: SequenceStatus, today: string, thresholds: StockThresholds) {
+  const { ecfType, next, available, expiresOn, state, authorizations } = sequence;
   // Expired ranges do not count: their numbers, used or not, would only make the bar harder to read.
   const total = authorizations
     .filter((one) => one.state !== 'Vencida')
@@ -123,7 +128,11 @@ function sequenceView({ ecfType, next, available, expiresOn, state, authorizatio
     total,
     state,
     expiresOn,
-    authorizations: authorizations.map(statusView),
+    warnings: rangeWarnings(sequence, today, thresholds),
+    authorizations: authorizations.map((one) => ({
+      ...statusView(one),
+      expiresSoon: expiresSoon(one, today, thresholds),
+    })),
   };
 }
 

@@ -1,0 +1,42 @@
+/**
+ * What the pages call the parameters of a query. A person gets them from an old link or changes them in the address, and knows the names of
+ * the pages only.
+ */
+const names: Readonly<Record<string, string>> = {
+  action: 'Acción',
+  atBuyer: 'Con el comprador',
+  attempt: 'Intento',
+  buyerRnc: 'RNC del comprador',
+  correlationId: 'Id de correlación',
+  cursor: 'Página',
+  decision: 'Aprobación comercial',
+  dgii: 'En la DGII',
+  encf: 'e-NCF',
+  fileName: 'Nombre del archivo',
+  format: 'Papel',
+  from: 'Desde',
+  issuedFrom: 'Emitido desde',
+  issuedTo: 'Emitido hasta',
+  kind: 'Pruebas',
+  limit: 'Filas por página',
+  olderThanHours: 'Horas desde que se entregó',
+  pending: 'Solo sin resultado final',
+  person: 'Persona',
+  rncEmisor: 'RNC del emisor',
+  state: 'Estado',
+  to: 'Hasta',
+  type: 'Tipo',
+  waiting: 'En espera por',
+  xmlSha256: 'SHA-256 del XML',
+};
+
+const anyName = new RegExp(`(?<![\\w«.])(?:${Object.keys(names).join('|')})(?![\\w»])`, 'g');
+
+/** The text of a refusal about a query, as people read it. The values of a list are names of the service, too, so it leaves them out. */
+export function withParameterNames(mensaje: string): string {
+  return mensaje
+    .replace(/ debe ser uno de: .*$/s, ' no admite ese valor: elíjalo en los filtros.')
+    .replace(anyName, (name) => `«${names[name]}»`);
+}
+
+export const namedParameters: ReadonlySet<string> = new Set(Object.keys(names));
