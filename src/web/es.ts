@@ -92,7 +92,7 @@ export const es = {
     notDone: (page: string) => `No se pudo · ${page.split(' · ')[0] ?? page}`,
     closed: (title: string) => `Se cerró «${title}»`,
     closedText:
-      'Lo que mostraba la página cambió mientras tanto: quizá otra persona decidió primero. De ese diálogo no se envió nada.',
+      'Lo que mostraba la página cambió mientras tanto, quizá por otra persona u otra pestaña. De ese diálogo no se envió nada.',
     network: 'El servicio no respondió. Lo que escribió sigue aquí: inténtelo de nuevo.',
     repeatAfterLogin: 'Ya entró. La acción no se hizo: repítala.',
     unreadable: 'El servicio dio una respuesta que no se entiende.',

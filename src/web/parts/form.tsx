@@ -56,17 +56,14 @@ interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
 
 /** A dialog that holds one form. If the page takes it away from the person, the person reads so above the page. */
 export function FormDialog({ title, onClose, form, ...rest }: FormDialogProps) {
-  const leave = useClosedByPage(title, form);
+  const isAnswered = useClosedByPage(title, form);
   const close = () => {
-    leave(true);
+    isAnswered();
     onClose();
   };
-  const submit = async () => {
-    // From here on the form says by itself how it ended.
-    leave(true);
-    const isDone = await form.submit();
-    leave(isDone);
-    return isDone;
+  const submit = () => {
+    isAnswered();
+    return form.submit();
   };
   return (
     <Dialog title={title} open onClose={close} firm={form.pending}>
@@ -75,24 +72,25 @@ export function FormDialog({ title, onClose, form, ...rest }: FormDialogProps) {
   );
 }
 
-/** @returns a function to call before the dialog goes away as the person wants it to */
-function useClosedByPage(title: string, form: FormState) {
+/** @returns a function to call when the person closes or sends the dialog: from then on the form says by itself how it ended */
+function useClosedByPage(title: string, form: FormState): () => void {
   const { showClosed } = useContext(AbovePage);
-  const isLeaving = useRef(false);
-  const shown = useRef({ title, isRefused: false });
+  const isAnswered = useRef(false);
+  const shownTitle = useRef(title);
   useEffect(() => {
-    shown.current = { title, isRefused: form.problem() !== undefined };
+    shownTitle.current = title;
+    // Open again, and not because of a refusal: the person did not give the code that the service asked for.
+    if (!form.pending && form.problem() === undefined) isAnswered.current = false;
   });
   useEffect(() => {
     const { pathname } = location;
     return () => {
-      // On another page the person has left the dialog, and a refusal has said why there is nothing to decide.
-      const isAway = location.pathname !== pathname || shown.current.isRefused;
-      if (!isLeaving.current && !isAway) showClosed(shown.current.title);
+      // On another page the person has left the dialog.
+      if (!isAnswered.current && location.pathname === pathname) showClosed(shownTitle.current);
     };
   }, [showClosed]);
-  return (leaves: boolean) => {
-    isLeaving.current = leaves;
+  return () => {
+    isAnswered.current = true;
   };
 }
 

@@ -13,6 +13,7 @@ test.each(['maestro', 'resumen', 'comprobantes', 'sin-usar'])(
     const { page, context, close } = await site.visit(`${here}/${section}`);
     await page.getByText('Actualizado a las').first().waitFor();
     expect(await lost(page).count()).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
     await context.setOffline(true);
     await lost(page)
       .getByText(/^Desde las \d{2}:\d{2} el servicio no responde/)
@@ -42,7 +43,7 @@ test.each([502, 503, 504])(
 
 test('one call that is lost while the service answers is not called a lost connection', async () => {
   const { page, close } = await site.visit(`${here}/maestro`);
-  await page.route(/\/unused/, (route) => route.abort());
+  await page.route(/\/app\/api\/.*\/unused/, (route) => route.abort());
   await page.getByRole('link', { name: 'Números sin usar' }).click();
   await page.getByText('El servicio no respondió.').waitFor();
   expect(await lost(page).count()).toBe(0);

@@ -21,7 +21,10 @@ test.each([
   const range = { ecfType: 31, available: 2, expiresOn: '31-12-2028', state: 'Vigente' } as const;
   const { page, close } = await summaryWith({ ranges: [{ ...range, warnings }] });
   const card = page.getByRole('region', { name: 'Rangos por agotarse o vencer' });
-  await card.locator('.badge.warn').getByText(shown, { exact: true }).waitFor();
+  await card.locator('.badge.warn').waitFor();
+  expect(await card.locator('.badge').allInnerTexts()).toEqual([
+    expect.stringMatching(new RegExp(`${shown}$`)),
+  ]);
   for (const { mensaje } of warnings) await card.getByText(mensaje).waitFor();
   expect(await card.getByText('Vigente').count()).toBe(0);
   await close();
@@ -107,7 +110,7 @@ test('the second factor is called active as soon as its recovery codes are shown
   await card.getByLabel('Código').fill('123456');
   await card.getByRole('button', { name: 'Comprobar' }).click();
   await card.getByText('aaaa-bbbb').waitFor();
-  await card.getByText('Activado', { exact: true }).waitFor();
+  await card.locator('.badge.good').filter({ hasText: 'Activado' }).waitFor();
   expect(await card.getByText('Sin activar').count()).toBe(0);
   await close();
 });

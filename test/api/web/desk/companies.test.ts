@@ -477,7 +477,7 @@ describe('the summary', () => {
     web.aheadMs = 120_000;
     try {
       const shown = await until('DGII’s answer is known', async () => (await summary())['dgii'] ?? undefined);
-      expect(shown).toEqual({ available: false, text: 'En mantenimiento' });
+      expect(shown).toEqual({ available: false, text: 'En mantenimiento', at: expect.any(String) });
       expect(asked).toBe(1);
     } finally {
       web.processes = before;

@@ -1,5 +1,7 @@
 /** The voucher master and the unused numbers, as a browser sees them. */
 import { localDate } from '../../../../src/ecf/model/dates.js';
+import { namedParameters } from '../../../../src/api/web/parameter-names.js';
+import { readWebDocument } from '../../../../src/api/web/web-document.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
@@ -55,9 +57,109 @@ test('a company without ranges has ten types without authorizations', async () =
     total: 0,
     expiresOn: null,
     state: 'Sin autorizaciones',
+    warnings: [],
     authorizations: [],
   });
 });
+
+describe('the summary and the master say the same about numbers', () => {
+  const inDays = (days: number) => localDate(Date.now() + days * 86_400_000);
+  const few = { code: 'SEQUENCE_LOW_STOCK' };
+  test.each([
+    {
+      name: 'many numbers, and far from their end',
+      ranges: [{ to: 500, days: 900 }],
+      warned: [],
+      soon: [false],
+    },
+    { name: 'two numbers left', ranges: [{ to: 2, days: 900 }], warned: [few], soon: [false] },
+    {
+      name: 'all numbers expire soon',
+      ranges: [{ to: 500, days: 22 }],
+      warned: [{ code: 'SEQUENCE_EXPIRING' }],
+      soon: [true],
+    },
+    {
+      name: 'the first of two ranges expires soon',
+      ranges: [
+        { to: 500, days: 22 },
+        { to: 1_000, days: 900 },
+      ],
+      warned: [{ code: 'RANGE_EXPIRING', mensaje: '500 números del tipo 31 vencen en 22 días.' }],
+      soon: [true, false],
+    },
+    {
+      name: 'one number of the first range expires tomorrow, and few are left',
+      ranges: [
+        { to: 1, days: 1 },
+        { to: 3, days: 900 },
+      ],
+      warned: [few, { code: 'RANGE_EXPIRING', mensaje: '1 número del tipo 31 vence mañana.' }],
+      soon: [true, false],
+    },
+  ])('$name', async ({ ranges: given, warned, soon }) => {
+    let from = 1;
+    for (const { to, days } of given) {
+      const added = { ...range, from, to, expiresOn: inDays(days) };
+      expect((await add(added)).status).toBe(200);
+      from = to + 1;
+    }
+    const { warnings, authorizations } = await sequence(31);
+    expect(warnings).toMatchObject(warned);
+    expect(warnings).toHaveLength(warned.length);
+    expect((authorizations as { expiresSoon: boolean }[]).map(({ expiresSoon }) => expiresSoon)).toEqual(
+      soon,
+    );
+    const { body } = await consulta.browser.call('GET', `${base()}/summary`);
+    const shown = (body['ranges'] as { ecfType: number; warnings: object[] }[]).flatMap(
+      (one) => one.warnings,
+    );
+    expect(shown).toEqual(warnings);
+  });
+});
+
+test.each([
+  { query: 'vouchers?issuedFrom=31-02-2026', says: '«Emitido desde» debe ser un día, DD-MM-AAAA.' },
+  {
+    query: 'vouchers?issuedFrom=02-01-2026&issuedTo=01-01-2026',
+    says: '«Emitido hasta» no puede ser anterior a «Emitido desde».',
+  },
+  { query: 'vouchers?encf=X', says: '«e-NCF» no tiene la forma esperada' },
+  { query: 'vouchers?state=other', says: '«Estado» no admite ese valor: elíjalo en los filtros.' },
+  { query: 'vouchers?cursor=', says: '«Página» debe ser un texto de 1 a 200 caracteres.' },
+  { query: `vouchers?correlationId=${'a'.repeat(129)}`, says: '«Id de correlación» debe ser un texto' },
+  { query: 'received?rncEmisor=1', says: '«RNC del emisor» no tiene la forma esperada.' },
+  { query: 'received?from=2026-01-01', says: '«Desde» no tiene la forma esperada.' },
+])(
+  'a refusal about an address names what the page shows, not the parameter: $query',
+  async ({ query, says }) => {
+    const { status, body } = await consulta.browser.call('GET', `${base()}/${query}`);
+    expect(status).toBe(400);
+    expect(body['mensaje']).toContain(says);
+    expect(body['campo']).toBe(/\?.*?(\w+)=[^&]*$/.exec(query)?.[1]);
+  },
+);
+
+test('every parameter of a query has a name for people', () => {
+  const { paths, components } = readWebDocument() as unknown as {
+    paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;
+    components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  };
+  const all = Object.values(paths).flatMap((item) =>
+    Object.values(item).flatMap((one) => one.parameters ?? []),
+  );
+  const named = all.map((one) => components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one);
+  const queries = new Set(named.filter((one) => one.in === 'query').map(({ name }) => name));
+  expect(queries.size).toBeGreaterThan(15);
+  expect([...queries].filter((name) => !namedParameters.has(name))).toEqual([]);
+  expect([...namedParameters].filter((name) => !queries.has(name))).toEqual([]);
+});
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly in: string;
+  readonly name: string;
+}
 
 test('a range that a person adds is used at once, and the bar shows how much of it is used', async () => {
   const { status, body } = await add(range);

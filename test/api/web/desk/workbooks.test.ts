@@ -92,6 +92,19 @@ test.each([
   expect(shown(await upload(uploader, Buffer.from('x'), { query }))).toEqual([400, 'REQUEST_INVALID', campo]);
 });
 
+test.each([
+  { name: 'a text', bytes: Buffer.from('no es Excel'), says: 'No es un .xlsx' },
+  { name: 'a PDF', bytes: Buffer.from('%PDF-1.7'), says: 'No es un .xlsx' },
+  { name: 'nothing but zeros', bytes: Buffer.alloc(1000), says: 'No es un .xlsx' },
+  { name: 'an old workbook', bytes: Buffer.from('d0cf11e0a1b11ae1', 'hex'), says: 'Es un .xls antiguo' },
+])('a file that is no workbook is called so, and not its cells: $name', async ({ bytes, says }) => {
+  const { status, body } = await upload(uploader, bytes);
+  expect([status, body['code'], body['campo']]).toEqual([400, 'WORKBOOK_INVALID', 'workbook']);
+  expect(body['mensaje']).toContain('El archivo no se puede leer como un archivo de Excel (.xlsx).');
+  expect(body['mensaje']).toContain(says);
+  expect(body['mensaje']).not.toContain('celdas');
+});
+
 test('a file of more than 5 MB is refused', async () => {
   const answers = [5 * 1024 * 1024, 5 * 1024 * 1024 + 1].map((bytes) =>
     upload(uploader, Buffer.alloc(bytes)),
