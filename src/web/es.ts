@@ -5,14 +5,14 @@ import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certificationRuns } from './texts/certification-runs.js';
-import { certification } from './texts/certification.js';
+import { certification, portalXml } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
 import { master } from './texts/master.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
-import { portalXml } from './texts/portal-xml.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
+import { connection, files, updated } from './texts/shown-state.js';
 import { simulation } from './texts/simulation.js';
 import { voucher } from './texts/voucher.js';
 
@@ -265,6 +265,9 @@ export const es = {
   content,
   received,
   portalXml,
+  updated,
+  connection,
+  files,
   printedForm,
   unused: {
     intro: 'Entregados a un sistema y todavía sin comprobante.',
@@ -274,22 +277,6 @@ export const es = {
     reference: 'Referencia',
     annul: 'Anular',
     annulText: 'Anule aquí solo un número que ya anuló en la DGII. Nunca se entregará de nuevo.',
-  },
-  updated: {
-    /** @param time the time of today, or a day and a time */
-    at: (time: string) =>
-      /^\d{2}:\d{2}$/.test(time) ? `Actualizado a las ${time}` : `Actualizado el ${time}`,
-    old: (age: string) => `hace ${age}: puede haber cambiado`,
-    refresh: 'Actualizar',
-    earlier: 'Buscando… Lo que se ve todavía es de los filtros anteriores.',
-  },
-  files: {
-    wrongKind: (name: string, kind: string, wanted: string) => `${name} es ${kind}. Elija ${wanted}.`,
-  },
-  connection: {
-    lost: 'Sin conexión con el servicio',
-    lostText: (time: string) =>
-      `Desde las ${time} el servicio no responde. Lo que se ve es de entonces o de antes, y nada de lo que se pulse se hace.`,
   },
   processing: {
     title: 'El servicio no está procesando en este momento',

@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tans
 import type { ReactNode } from 'react';
 import type { Page } from '../api/answers.js';
 import { isLasting } from '../api/api-error.js';
+import { useLostSince } from '../api/connection.js';
 import { es } from '../es.js';
 import { age, timeOf } from '../shared/format.js';
 import { useNow } from '../shared/use-now.js';
@@ -61,7 +62,8 @@ interface UpdatedProps {
 export function Updated({ atMs, isFailing = false, onRefresh }: UpdatedProps) {
   // The clock of this hook may be a minute behind.
   const now = Math.max(useNow(), atMs);
-  const isOld = isFailing || now - atMs >= oldAfterMs;
+  const isLost = useLostSince() !== undefined;
+  const isOld = isFailing || isLost || now - atMs >= oldAfterMs;
   return (
     <p className={isOld ? 'updated old' : 'updated'}>
       {es.updated.at(timeOf(atMs, now))}

@@ -10,8 +10,8 @@ export function csvName(parts: readonly (string | undefined)[], { desde, hasta }
 }
 
 /**
- * A text or a day; a number that the service wrote, to calculate with; or a code: an e-NCF, an RNC, a cédula or a security code, which looks
- * like a number but is none.
+ * A text or a day; a number that the service wrote, to calculate with; or a code: an e-NCF, an RNC, a cédula or a security code, which may look
+ * like a number.
  */
 export type Cell = string | { readonly number: string | number } | { readonly code: string };
 

@@ -18,6 +18,7 @@ test.each(['maestro', 'resumen', 'comprobantes', 'sin-usar'])(
     await lost(page)
       .getByText(/^Desde las \d{2}:\d{2} el servicio no responde/)
       .waitFor();
+    await page.locator('.updated.old').first().waitFor();
     expect(await axeFaults(page)).toEqual([]);
     const asked = page.waitForRequest(/\/app\/api\/companies\//);
     await context.setOffline(false);
