@@ -55,7 +55,7 @@ test.each([
 });
 
 /** What spreadsheets take for the start of a formula. */
-const signs = [...'=+-@＝＋－＠﹦﹢﹣﹫−'];
+const signs = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
 const formula = new RegExp(`^[${signs.map((sign) => `\\${sign}`).join('')}]\\S`);
 
 /**
@@ -72,11 +72,12 @@ function cellsOf(file: string, separator: string, knowsQuotes: boolean): readonl
     if (text[at] === '"') {
       for (at += 1; at < text.length && (text[at] !== '"' || text[at + 1] === '"'); at += 1) {
         if (text[at] === '"') at += 1;
-        content += text[at];
+        content += text.charAt(at);
       }
       at += 1;
     }
-    for (; at < text.length && text[at] !== separator && text[at] !== '\n'; at += 1) content += text[at];
+    for (; at < text.length && text[at] !== separator && text[at] !== '\n'; at += 1)
+      content += text.charAt(at);
     cells.push(content.replace(/\r$/, ''));
   }
   return cells;
