@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { refusalOfNumber } from '../admission/admit-voucher.js';
 import { parseEncf } from '../ecf/model/encf.js';
-import { noteCharsMax } from '../ledger/numbering/numbering.js';
+import { isNote } from '../ledger/numbering/numbering.js';
 import { suspensionIn } from '../ledger/companies/suspensions.js';
 import { admittedFactsOf, type DocumentRecord } from '../ledger/vouchers/document-record.js';
 import { mayBeResent } from '../ledger/vouchers/live-document.js';
@@ -66,7 +66,7 @@ export async function resend(
   document: DocumentRecord,
   { by, note }: { readonly by: string; readonly note: string },
 ): Promise<Resent> {
-  if (note.trim() === '' || note.length > noteCharsMax) return refused('NOTE_INVALID');
+  if (note.trim() === '' || !isNote(note)) return refused('NOTE_INVALID');
   const refusal = await resendRefusal(deps, document);
   if (refusal !== undefined) return refusal;
   const { store, clock } = deps;

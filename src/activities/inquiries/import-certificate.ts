@@ -109,7 +109,9 @@ export function createCertificateImports(
       const { companyId, confirmed, fingerprint } = inquiry.about;
       const upload = await opened(inquiry);
       if (typeof upload === 'string') return refused(upload);
-      const certificate = await openings.run(companyId, () => open(upload.file, upload.password, fingerprint));
+      const certificate = await openings.run(companyId, () =>
+        open(upload.file, upload.password, fingerprint),
+      );
       upload.file.fill(0);
       if (!certificate.ok) return refusedFile(certificate);
       const sealed = sealCertificate(companyId, certificate.certificate, masterKey);

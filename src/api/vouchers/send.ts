@@ -166,6 +166,7 @@ async function answerTo(
     ...link,
     advertencias,
   });
+  return latest.requestId === requestId ? answer : withRepeatAfter(answer, latest, deps.clock());
 }
 
 /** A success with `accepted: 1` would make the client book a sale that DGII never got. So it is an error, and carries the success within. */
@@ -181,5 +182,4 @@ function otherContentError(existing: DocumentRecord, link: ConsultaUrl): Service
       existente: existingData(existing, link),
     },
   });
-  return latest.requestId === requestId ? answer : withRepeatAfter(answer, latest, deps.clock());
 }

@@ -87,7 +87,13 @@ async function sealAndSend(companyId: number, { p12, password, fingerprint, conf
   await answerOf(
     service.POST('/companies/{companyId}/certificates', {
       params: { path: { companyId } },
-      body: { keyId, sealedAt, ...sealed, ...(fingerprint && { fingerprint }), ...(confirmed && { confirmed }) },
+      body: {
+        keyId,
+        sealedAt,
+        ...sealed,
+        ...(fingerprint && { fingerprint }),
+        ...(confirmed && { confirmed }),
+      },
     }),
   );
 }

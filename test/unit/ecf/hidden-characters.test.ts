@@ -7,7 +7,8 @@ import { excerpt } from '../../../src/ecf/model/fault.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
 import { isNote } from '../../../src/ledger/numbering/numbering.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { isCompanyName, isEmail, isPersonName, isUsuario } from '../../../src/operator/input-rules.js';
+import { isCompanyName, isPersonName, isUsuario } from '../../../src/operator/input-rules.js';
+import { isEmail } from '../../../src/operator/people/email.js';
 import { printable } from '../../../src/print/pdf/printable.js';
 
 const hidden: readonly [string, string][] = [

@@ -50,10 +50,7 @@ function worker(open: Open, change: object = {}) {
   };
   const start = (masterKeys: readonly Buffer[]) => {
     const deps = { store: ledger, masterKeys, clock: () => now };
-    return createCertificateImports(
-      deps as unknown as Parameters<typeof createCertificateImports>[0],
-      open,
-    );
+    return createCertificateImports(deps as unknown as Parameters<typeof createCertificateImports>[0], open);
   };
   const imports = start([masterKey]);
   const claim = () => Promise.resolve(true);
