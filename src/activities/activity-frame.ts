@@ -1,8 +1,8 @@
 /** The frame of an activity: history gets codes and never our error texts, and a long step sends heartbeats. */
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { CheckerBusyError } from '../checking/checker-threads.js';
-import { ThreadEndedError } from '../checking/threads.js';
+import { CheckerBusyError } from '../documents/threads/checker-threads.js';
+import { ThreadEndedError } from '../documents/threads/threads.js';
 import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import { QueueFullError } from '../shared/fair-queue.js';
 import type { ActivityDeps } from './deps.js';

@@ -5,21 +5,21 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import type { InquiryEnd } from '../workflows/contract/inquiry.js';
-import type { ReceiveEnd } from '../workflows/contract/receive.js';
+import type { InquiryEnd } from '../workflows/contract/inquiries.js';
+import type { ReceiveEnd } from '../workflows/contract/received.js';
 import { failWithCodeOnly, isBusy, ledgerUnavailable, withHeartbeat } from './activity-frame.js';
-import { createAnnulmentActivities, type AnnulmentActivities } from './annulment/annulment-activities.js';
+import { createAnnulmentActivities, type AnnulmentActivities } from './numbers/annulment-activities.js';
 import {
   createCertificationActivities,
   type CertificationActivities,
 } from './certification/certification-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import type { ActivityDeps } from './deps.js';
-import { answerInquiry } from './inquiries/answer-inquiry.js';
-import { markWaiting, park } from './issue/ledger-steps.js';
-import { prepare } from './issue/prepare.js';
-import { query, type QueryOptions } from './issue/query.js';
-import { createRecentRecords } from './issue/quick/recent-records.js';
+import { answerInquiry } from './answer-inquiry.js';
+import { markWaiting, park } from './vouchers/ledger-steps.js';
+import { prepare } from './vouchers/prepare.js';
+import { query, type QueryOptions } from './vouchers/query.js';
+import { createRecentRecords } from './vouchers/recent-records.js';
 import {
   prepareResult,
   queryResult,
@@ -28,14 +28,14 @@ import {
   wasNotTried,
   type NotTriedResult,
   type StepResult,
-} from './issue/step-result.js';
-import { submit, type SubmitOptions } from './issue/submit.js';
+} from './vouchers/step-result.js';
+import { submit, type SubmitOptions } from './vouchers/submit.js';
 import {
   reserveSequence,
   type ReservedSequence,
   type ReserveSequenceInput,
-} from './numbering/reserve-sequence.js';
-import { acknowledge } from './receiving/acknowledge.js';
+} from './numbers/reserve-sequence.js';
+import { acknowledge } from './received/acknowledge.js';
 
 export type { NotTriedResult, StepResult };
 

@@ -3,14 +3,14 @@ import type { BuyerClient } from '../dgii/buyers/buyer-client.js';
 import type { ApprovalLegName, ApprovalLegState } from '../ecf/codes/buyer-delivery.js';
 import type { Directory } from '../dgii/buyers/directory.js';
 import type { DgiiClient } from '../dgii/client.js';
-import type { Store } from '../ledger/mongo/connect.js';
-import type { Checker } from '../checking/checker.js';
+import type { Store } from '../ledger/ledger.js';
+import type { Checker } from '../documents/threads/checker.js';
 import type { Log } from '../shared/log.js';
-import type { CompanyCertificates } from './company-certificates.js';
-import type { CertificateImports } from './inquiries/import-certificate.js';
-import type { Outages } from './background/outages.js';
-import type { Wake } from './background/wake.js';
-import type { DgiiSpeed } from './issue/quick/dgii-speed.js';
+import type { CompanyCertificates } from './certificates/company-certificates.js';
+import type { CertificateImports } from './certificates/import-certificate.js';
+import type { Outages } from './rounds/outages.js';
+import type { Wake } from './rounds/wake.js';
+import type { DgiiSpeed } from './vouchers/dgii-speed.js';
 
 export interface ActivityDeps {
   readonly store: Store;

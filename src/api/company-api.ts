@@ -8,7 +8,7 @@ import { installDocs } from './http/docs.js';
 import { plainRequest } from './http/request-body.js';
 import { textParams } from './http/request-context.js';
 import { refuseOtherMethods } from './http/other-methods.js';
-import { installLinks } from './links/install-links.js';
+import { installLinks } from './buyers/install-links.js';
 import { createStepsOf, type StepsOptions } from './operation-steps.js';
 import {
   createOperations,

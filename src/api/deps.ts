@@ -1,14 +1,14 @@
 /** What the composition root passes to the api. */
 import type { Log } from '../shared/log.js';
 import type { ApiMetrics } from '../shared/metrics/api-metrics.js';
-import type { ApiStore } from '../ledger/mongo/connect.js';
-import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
-import type { Checker } from '../checking/checker.js';
-import type { Processes } from '../operator/deps.js';
-import type { Issuing } from './issuing/issuing.js';
-import type { LoginLimitConfig } from './auth/login-limit.js';
-import type { PasswordThreads } from './auth/password-threads.js';
-import type { TokenConfig } from './auth/jwt.js';
+import type { ApiStore } from '../ledger/ledger.js';
+import type { StockThresholds } from '../ledger/numbers/stock-warnings.js';
+import type { Checker } from '../documents/threads/checker.js';
+import type { Processes } from '../services/deps.js';
+import type { Issuing } from './processes/processes.js';
+import type { LoginLimitConfig } from './session/login-limit.js';
+import type { PasswordThreads } from './session/password-threads.js';
+import type { TokenConfig } from './session/jwt.js';
 import type { ReceiverConfig } from './receiver/receiver-config.js';
 import type { WebDeps } from './web/web-deps.js';
 

@@ -1,15 +1,15 @@
 /** What the handlers of operations work with: their dependencies, the request after the checks of its kind, and the answer. */
 import type { Company } from '../ledger/companies/company.js';
-import type { Client } from './auth/client-address.js';
-import type { LoginLimit } from './auth/login-limit.js';
-import type { Principal } from './auth/principals.js';
-import type { Tokens } from './auth/tokens.js';
+import type { Client } from './http/client-address.js';
+import type { LoginLimit } from './session/login-limit.js';
+import type { Principal } from './session/principals.js';
+import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import { processed } from './http/envelope.js';
 import type { BodyBytes } from './http/request-body.js';
-import type { WaitingRoom } from './issuing/waiting-room.js';
+import type { WaitingRoom } from './vouchers/waiting-room.js';
 import type { Shares } from './limits/shares.js';
-import type { StockWatch } from './sequences/stock-watch.js';
+import type { StockWatch } from './numbers/stock-watch.js';
 
 export interface HandlerDeps extends ApiDeps {
   readonly tokens: Tokens;

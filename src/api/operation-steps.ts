@@ -4,10 +4,10 @@
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { within } from '../shared/within.js';
-import type { Client } from './auth/client-address.js';
-import { createCompanyLimit } from './auth/company-limit.js';
-import { createFindPrincipal, type Principal } from './auth/principals.js';
-import type { Tokens } from './auth/tokens.js';
+import type { Client } from './http/client-address.js';
+import { createCompanyLimit } from './limits/company-limit.js';
+import { createFindPrincipal, type Principal } from './session/principals.js';
+import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, OpenRequest } from './handler.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';

@@ -4,12 +4,12 @@
  */
 import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/companies/company.js';
-import { createLoginLimit } from './auth/login-limit.js';
-import { login } from './auth/login.js';
-import type { Tokens } from './auth/tokens.js';
+import { createLoginLimit } from './session/login-limit.js';
+import { login } from './session/login.js';
+import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, EcfRequest, HandlerDeps, JsonRequest, OpenRequest } from './handler.js';
-import { createWaitingRoom } from './issuing/waiting-room.js';
+import { createWaitingRoom } from './vouchers/waiting-room.js';
 import type { Shares } from './limits/shares.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
 import { refusedReceptions } from './received/refused-receptions.js';
@@ -18,9 +18,9 @@ import {
   cancelAnnulments,
   listAnnulments,
   requestAnnulments,
-} from './sequences/annulments.js';
-import { createSequenceStatus, nextSequence, unusedNumbers } from './sequences/sequences.js';
-import { createStockWatch } from './sequences/stock-watch.js';
+} from './numbers/annulments.js';
+import { createSequenceStatus, nextSequence, unusedNumbers } from './numbers/sequences.js';
+import { createStockWatch } from './numbers/stock-watch.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import { documentPrint } from './vouchers/document-print.js';
 import { documentStatus } from './vouchers/document-status.js';

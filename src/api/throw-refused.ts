@@ -1,5 +1,5 @@
 /** Turns the admission's refusal of a voucher into the error that a client gets. */
-import type { AdmissionRefusal } from '../admission/admission-refusal.js';
+import type { AdmissionRefusal } from '../services/vouchers/admission-refusal.js';
 import { ServiceError } from '../shared/errors.js';
 
 /** @throws ServiceError */

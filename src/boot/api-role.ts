@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 import type { ApiDeps } from '../api/deps.js';
 import type { ReceiverConfig } from '../api/receiver/receiver-config.js';
 import type { WebDeps } from '../api/web/web-deps.js';
-import { createApiServer } from '../api/http/server.js';
-import { createPasswordThreads } from '../api/auth/password-threads.js';
-import { createTemporalIssuing } from '../api/issuing/temporal-issuing.js';
+import { createApiServer } from '../api/server.js';
+import { createPasswordThreads } from '../api/session/password-threads.js';
+import { createTemporalIssuing } from '../api/processes/temporal-processes.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import type { Log } from '../shared/log.js';
 import { listen } from '../shared/process/listen.js';
@@ -19,8 +19,8 @@ import {
   refuseUnknownProxy,
   readCaFile,
 } from './start-checks.js';
-import type { Store } from '../ledger/mongo/connect.js';
-import { createProcesses, type WatchingProcesses } from '../operator/processes.js';
+import type { Store } from '../ledger/ledger.js';
+import { createProcesses, type WatchingProcesses } from '../services/processes.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { receiverMiddle } from './settings/receiver.js';

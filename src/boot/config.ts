@@ -171,7 +171,7 @@ const quickQueryTimeoutMaxMs = 1_500;
  */
 const quickSubmitTimeoutMaxMs = 3_000;
 
-/** The intervals that a workflow run gets as its input, see workflows/contract.ts. */
+/** The intervals that a workflow run gets as its input, see workflows/contract/vouchers.ts. */
 export function timingsOf({ issuing, dgii }: Config) {
   const { pollFirstMs, pollMaxMs, retryFirstMs, retryMaxMs, runMaxMs, heartbeatMs } = issuing;
   return {
@@ -202,7 +202,7 @@ export function buyerTimingsOf({ buyers, dgii, issuing }: Config) {
 const inquiryMarginMs = 5_000;
 const inquiryPatienceMs = 3_000;
 
-/** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract/inquiry.ts. */
+/** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract/inquiries.ts. */
 export function inquiryTimingsOf({ dgii }: Config) {
   const answerTimeoutMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs) + inquiryMarginMs;
   return { answerTimeoutMs, giveUpMs: answerTimeoutMs + inquiryPatienceMs };

@@ -2,7 +2,7 @@
  * The users and people of the demo, whose password is public. tools/demo creates them. The product must recognise them, to keep them out of
  * production and away from other machines.
  */
-import type { Store } from '../ledger/mongo/connect.js';
+import type { Store } from '../ledger/ledger.js';
 
 export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
 export const demoRncs = ['999999992', '999999982', '999999974'] as const;

@@ -1,6 +1,6 @@
 /** What the api process and the worker process have in common. */
 import { startAdmin, type AdminOptions, type AdminServer } from './admin.js';
-import { createChecker, type Checker } from '../checking/checker.js';
+import { createChecker, type Checker } from '../documents/threads/checker.js';
 import { type Config } from './config.js';
 import { listening } from './start-checks.js';
 

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
 import { hasDemoUsers } from './demo-users.js';
-import { connectStore, type Store } from '../ledger/mongo/connect.js';
+import { connectStore, type Store } from '../ledger/ledger.js';
 import { LedgerUnavailableError, WeakWritesError } from '../ledger/unavailable.js';
-import { withVoucherLog } from '../ledger/voucher-log.js';
+import { withVoucherLog } from '../ledger/vouchers/voucher-log.js';
 import type { Log } from '../shared/log.js';
 import { temporalClient } from '../shared/temporal-client.js';
 import { readAuthorities } from '../signing/verify/chain.js';
-import { searchAttributes } from '../workflows/contract.js';
-import { missingOfficialXsds } from '../xsd/xsd-validator.js';
+import { searchAttributes } from '../workflows/contract/vouchers.js';
+import { missingOfficialXsds } from '../documents/check/xsd-validator.js';
 
 /** Long enough for a server that is starting or failing over. Short enough to report a wrong address soon. */
 const connectMs = 10_000;

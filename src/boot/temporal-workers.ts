@@ -49,7 +49,7 @@ const mainLimits = {
   // A run that cannot be replayed would fail its task for ever. So we end it, and a new run starts from the ledger. Nothing is
   // lost, because the ledger holds the voucher's state.
   workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
-  // Quick steps hold 28 of them at most (activities/issue/quick/dgii-speed.ts).
+  // Quick steps hold 28 of them at most (activities/vouchers/dgii-speed.ts).
   maxConcurrentWorkflowTaskExecutions: 40,
   maxConcurrentActivityTaskExecutions: 100,
   maxConcurrentLocalActivityExecutions: 100,

@@ -1,16 +1,16 @@
 /** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
 import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
-import { openCompanyCertificates } from '../activities/company-certificates.js';
+import { openCompanyCertificates } from '../activities/certificates/company-certificates.js';
 import { createActivities } from '../activities/create-activities.js';
-import { createRegistryActivities } from '../activities/registry/refresh-registry.js';
-import { ensureRegistrySchedule } from '../activities/registry/registry-schedule.js';
-import { createCertificateImports } from '../activities/inquiries/import-certificate.js';
-import { createWake } from '../activities/background/wake.js';
-import { startWriteWatch } from '../activities/background/write-watch.js';
+import { createRegistryActivities } from '../activities/taxpayers/refresh-registry.js';
+import { ensureRegistrySchedule } from '../activities/taxpayers/registry-schedule.js';
+import { createCertificateImports } from '../activities/certificates/import-certificate.js';
+import { createWake } from '../activities/rounds/wake.js';
+import { startWriteWatch } from '../activities/rounds/write-watch.js';
 import type { ActivityDeps } from '../activities/deps.js';
-import { createOutages } from '../activities/background/outages.js';
-import { createDgiiSpeed } from '../activities/issue/quick/dgii-speed.js';
+import { createOutages } from '../activities/rounds/outages.js';
+import { createDgiiSpeed } from '../activities/vouchers/dgii-speed.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
 import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
 import { createDirectory } from '../dgii/buyers/directory.js';
@@ -20,7 +20,7 @@ import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics/worke
 import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
 import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
-import type { Store } from '../ledger/mongo/connect.js';
+import type { Store } from '../ledger/ledger.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';

@@ -1,16 +1,16 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
-import { createCertificateRound } from '../activities/background/certificate-expiry.js';
-import { completeOnce } from '../activities/background/completer.js';
-import { startRounds, type Rounds } from '../activities/background/rounds.js';
-import { probeSuspended } from '../activities/background/suspension.js';
+import { createCertificateRound } from '../activities/rounds/certificate-expiry.js';
+import { completeOnce } from '../activities/rounds/completer.js';
+import { startRounds, type Rounds } from '../activities/rounds/rounds.js';
+import { probeSuspended } from '../activities/rounds/suspension.js';
 import {
   startAnnulments,
   startBuyerDeliveries,
   startCertificationRuns,
-} from '../activities/background/workflow-rounds.js';
+} from '../activities/rounds/workflow-rounds.js';
 import type { ActivityDeps } from '../activities/deps.js';
-import { createQuestionRounds } from '../activities/receiving/question-rounds.js';
+import { createQuestionRounds } from '../activities/received/question-rounds.js';
 import { buyerTimingsOf, timingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 

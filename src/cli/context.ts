@@ -2,11 +2,11 @@
 import type { Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import type { MasterKey } from '../signing/keys/seal.js';
-import type { StockThresholds } from '../ledger/numbering/stock-warnings.js';
+import type { StockThresholds } from '../ledger/numbers/stock-warnings.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { NewAct } from '../ledger/people/act.js';
-import type { Store } from '../ledger/mongo/connect.js';
-import type { Ledger, OperatorDeps, Processes } from '../operator/deps.js';
+import type { Store } from '../ledger/ledger.js';
+import type { Ledger, OperatorDeps, Processes } from '../services/deps.js';
 import { CliError } from './terminal/cli-error.js';
 import type { Result } from './terminal/result.js';
 import type { SecretOptions, SecretRequest } from './terminal/secret-input.js';

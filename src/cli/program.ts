@@ -6,19 +6,19 @@ import { acknowledgementCommand, deliverCommand, deliveryCommands } from './comm
 import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
 import { certificateResealCommand } from './commands/certificates/certificate-reseal.js';
 import { certificateCommands } from './commands/certificates/certificates.js';
-import { signPortalXmlCommand } from './commands/certificates/sign-portal-xml.js';
-import { companyChangeCommands } from './commands/company-changes.js';
-import { companyCommands } from './commands/companies.js';
+import { signPortalXmlCommand } from './commands/certification.js';
+import { companyChangeCommands } from './commands/companies/company-changes.js';
+import { companyCommands } from './commands/companies/companies.js';
 import { dgiiCommands } from './commands/dgii.js';
-import { documentChangeCommands } from './commands/documents/document-changes.js';
-import { documentCommands } from './commands/documents/documents.js';
-import { peopleCommands } from './commands/people.js';
-import { linkCommands, lookCommands, printCommand } from './commands/printed-form.js';
+import { documentChangeCommands } from './commands/vouchers/voucher-changes.js';
+import { documentCommands } from './commands/vouchers/vouchers.js';
+import { peopleCommands } from './commands/people/people.js';
+import { linkCommands, lookCommands, printCommand } from './commands/companies/printed-form.js';
 import { annulmentCommands } from './commands/numbers/annulments.js';
 import { receivedCommands, receivedSettingCommands } from './commands/received.js';
-import { registryCommands } from './commands/registry.js';
+import { registryCommands } from './commands/taxpayers.js';
 import { reservationCommands, sequenceCommands } from './commands/numbers/sequences.js';
-import { userCommands } from './commands/users.js';
+import { userCommands } from './commands/people/users.js';
 import type { Run } from './context.js';
 import { inSpanish, withHelpCommand } from './terminal/spanish.js';
 

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline/promises';
 import { CommanderError, type Command } from 'commander';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
-import { connectStore, type Store } from '../ledger/mongo/connect.js';
-import type { OperatorDeps } from '../operator/deps.js';
-import type { OpenProcesses } from '../operator/processes.js';
+import { connectStore, type Store } from '../ledger/ledger.js';
+import type { OperatorDeps } from '../services/deps.js';
+import type { OpenProcesses } from '../services/processes.js';
 import { loopback } from '../shared/free-port.js';
 import { localMasterKey, mongoPassword, mongoUri } from '../shared/local-data.js';
 import { createAct } from './act.js';
@@ -95,7 +95,7 @@ function processesOf(config: Config, store: Store): OpenProcesses {
   };
 
   async function load(): Promise<OpenProcesses> {
-    const { createProcesses } = await import('../operator/processes.js');
+    const { createProcesses } = await import('../services/processes.js');
     return createProcesses({
       address: address === '' ? `${loopback}:${port}` : address,
       namespace,

@@ -9,9 +9,9 @@ import type { Collection, Document, Filter } from 'mongodb';
 import type { ApprovalLegName } from '../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import { latestPossible } from './clocks.js';
-import type { Collections } from './mongo/collections.js';
+import type { Collections } from './collections.js';
 import { ledgerTime } from './mongo/ledger-time.js';
-import type { RangeAnnulmentRecord } from './numbering/range-annulment-record.js';
+import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 import type { DocumentRecord } from './vouchers/document-record.js';
 import type { WrittenAhead } from './written-ahead.js';
 

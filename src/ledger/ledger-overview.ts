@@ -4,12 +4,12 @@ import type { SignerRefusal } from '../ecf/model/document-states.js';
 import { daysBetween, isPast, localDate, startOfDay } from '../ecf/model/dates.js';
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
-import type { Collections } from './mongo/collections.js';
-import { expiredWatchedMs } from './companies/certificates.js';
-import { stocksOf } from './numbering/sequence-status.js';
-import { highestOfEach, rangeOf, restOf } from './numbering/highest-number.js';
-import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbering/numbering.js';
-import { openMax, openVouchers, questionMs, type OpenVouchers } from './open-vouchers.js';
+import type { Collections } from './collections.js';
+import { expiredWatchedMs } from './certificates/certificates.js';
+import { stocksOf } from './numbers/sequence-status.js';
+import { highestOfEach, rangeOf, restOf } from './numbers/highest-number.js';
+import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbers/numbers.js';
+import { openMax, openVouchers, questionMs, type OpenVouchers } from './vouchers/open-vouchers.js';
 import { openWork, type OpenWork } from './open-work.js';
 import type { RegistryStatus } from './taxpayers/taxpayers.js';
 

@@ -1,9 +1,9 @@
 /** What the rounds of the workers continue, besides the vouchers to DGII: how much is open, and how late each round is. */
 import type { Collection, Document } from 'mongodb';
 import type { Environment } from '../ecf/model/environments.js';
-import type { Collections } from './mongo/collections.js';
-import type { RangeAnnulmentState } from './numbering/range-annulment-record.js';
-import { openMax, questionMs } from './open-vouchers.js';
+import type { Collections } from './collections.js';
+import type { RangeAnnulmentState } from './numbers/range-annulment-record.js';
+import { openMax, questionMs } from './vouchers/open-vouchers.js';
 
 export interface OpenAnnulments {
   readonly state: RangeAnnulmentState;

@@ -4,6 +4,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import { annulments } from './texts/annulments.js';
 import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
+import { certificates } from './texts/certificates.js';
 import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
@@ -372,38 +373,7 @@ export const es = {
     reviewText: 'La puso alguien que ya no es administrador o cuya cuenta se restableció.',
   },
   people,
-  certificates: {
-    intro: 'Con ellos se firman los comprobantes. Se usa uno solo.',
-    empty: 'La empresa no tiene certificado: no puede firmar.',
-    import: 'Importar certificado',
-    subject: 'Titular',
-    validity: 'Vigencia',
-    fingerprint: 'Huella SHA-256',
-    inUse: 'En uso',
-    replaced: 'Reemplazado',
-    doubt: '¿Es este el certificado?',
-    doubtText: 'El nuevo es de otro titular, o vence antes que el que está en uso.',
-    newOne: 'Nuevo',
-    until: (day: string) => `Vence el ${day}`,
-    choice: '¿Con cuál firma la empresa?',
-    choiceText: 'El archivo tiene varios certificados con su llave. Elija el que autorizó la DGII.',
-    issuedBy: (issuer: string) => `Emitido por ${issuer}`,
-    importAnyway: 'Importar igualmente',
-    use: 'Usar este',
-    useText: 'La empresa firma con él desde ahora. El que está en uso queda reemplazado.',
-    file: 'Archivo .p12',
-    wanted: 'el archivo .p12 (o .pfx) del certificado',
-    password: 'Clave del archivo',
-    tooLarge: 'El archivo es demasiado grande para un certificado.',
-    sealed: 'Su navegador sella el archivo y su clave. Solo el proceso que firma puede abrirlos.',
-    insecure: 'El navegador solo puede sellar el certificado en una dirección https o en localhost.',
-    check: 'Comprobar en la DGII',
-    checkNow: 'Comprobar',
-    issuesHere: 'El ambiente actual de la empresa.',
-    issuesIn: (environment: string) => `La empresa está ahora en ${environment}.`,
-    accepted: 'La DGII acepta el certificado.',
-    resumed: 'La empresa vuelve a emitir.',
-  },
+  certificates,
   audit,
   certification,
   certificationRuns,

@@ -15,7 +15,7 @@ import { environments, type Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
 import { reachService } from './api/connection.js';
 import { Loading } from './parts/notice.js';
-import { auditFiltersOf } from './screens/audit/filters.js';
+import { auditFiltersOf } from './screens/people/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
 import { day, textIn } from './shared/list-filters.js';
@@ -99,7 +99,7 @@ const root = createRootRoute({
   errorComponent: Broken,
 });
 
-const invitation = screen(root, '/invitacion/$token', () => import('./screens/login/invitation-page.js'));
+const invitation = screen(root, '/invitacion/$token', () => import('./screens/session/invitation-page.js'));
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
@@ -110,12 +110,12 @@ const afterLogin = createRoute({
   validateSearch: addressIn,
   component: AfterLogin,
 });
-const account = screen(frame, '/cuenta', () => import('./screens/account/account-page.js'));
+const account = screen(frame, '/cuenta', () => import('./screens/session/account-page.js'));
 const platformAudit = createRoute({
   getParentRoute: () => frame,
   path: '/auditoria',
   validateSearch: auditFiltersOf,
-  component: lazy(() => import('./screens/audit/platform-audit-page.js')),
+  component: lazy(() => import('./screens/people/platform-audit-page.js')),
 });
 const companies = screen(frame, '/empresas', () => import('./screens/companies/companies-page.js'));
 
@@ -134,7 +134,7 @@ const company = createRoute({
 });
 
 const settings = screen(company, '/empresa', () => import('./screens/companies/company-page.js'));
-const users = screen(company, '/usuarios', () => import('./screens/users/users-page.js'));
+const users = screen(company, '/usuarios', () => import('./screens/people/users-page.js'));
 const people = screen(company, '/personas', () => import('./screens/people/people-page.js'));
 const certificates = screen(
   company,
@@ -145,7 +145,7 @@ const audit = createRoute({
   getParentRoute: () => company,
   path: '/auditoria',
   validateSearch: auditFiltersOf,
-  component: lazy(() => import('./screens/audit/audit-page.js')),
+  component: lazy(() => import('./screens/people/audit-page.js')),
 });
 
 const environment = createRoute({
@@ -161,20 +161,20 @@ const environment = createRoute({
   component: Outlet,
 });
 
-const summary = screen(environment, '/resumen', () => import('./screens/summary/summary-page.js'));
-const master = screen(environment, '/maestro', () => import('./screens/master/master-page.js'));
+const summary = screen(environment, '/resumen', () => import('./screens/companies/summary-page.js'));
+const master = screen(environment, '/maestro', () => import('./screens/numbers/master-page.js'));
 const annulments = screen(
   environment,
   '/maestro/anulaciones',
-  () => import('./screens/annulments/annulments-page.js'),
+  () => import('./screens/numbers/annulments-page.js'),
 );
 const annulment = createRoute({
   getParentRoute: () => environment,
   path: '/maestro/anulaciones/$annulmentId',
   params: checked({ annulmentId: isId }),
-  component: lazy(() => import('./screens/annulments/annulment-page.js')),
+  component: lazy(() => import('./screens/numbers/annulment-page.js')),
 });
-const unused = screen(environment, '/sin-usar', () => import('./screens/unused/unused-page.js'));
+const unused = screen(environment, '/sin-usar', () => import('./screens/numbers/unused-page.js'));
 const vouchers = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes',
@@ -187,7 +187,7 @@ const voucher = createRoute({
   params: checked({ encf: isEncf }),
   validateSearch: (search: Record<string, unknown>) =>
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
-  component: lazy(() => import('./screens/voucher/voucher-page.js')),
+  component: lazy(() => import('./screens/vouchers/voucher-page.js')),
 });
 const receivedList = createRoute({
   getParentRoute: () => environment,
@@ -210,24 +210,24 @@ const certification = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion',
   validateSearch: startedFrom,
-  component: lazy(() => import('./screens/certification/certification-page.js')),
+  component: lazy(() => import('./screens/certification/form/certification-page.js')),
 });
 const certificationRuns = screen(
   environment,
   '/certificacion/corridas',
-  () => import('./screens/certification-runs/runs-page.js'),
+  () => import('./screens/certification/runs/runs-page.js'),
 );
 const certificationRun = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion/corridas/$runId',
   params: checked({ runId: isId }),
-  component: lazy(() => import('./screens/certification-runs/run-page.js')),
+  component: lazy(() => import('./screens/certification/runs/run-page.js')),
 });
 const simulation = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion/simulacion',
   validateSearch: (search: Record<string, unknown>) => textIn(search, 'desde', day),
-  component: lazy(() => import('./screens/simulation/simulation-page.js')),
+  component: lazy(() => import('./screens/certification/simulation-page.js')),
 });
 
 const routeTree = root.addChildren([

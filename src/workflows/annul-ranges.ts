@@ -4,8 +4,8 @@
  * again.
  */
 import { proxyActivities, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
-import type { AnnulmentActivities } from '../activities/annulment/annulment-activities.js';
-import type { AnnulmentNext, AnnulmentStep, AnnulRangesInput } from './contract/annulment.js';
+import type { AnnulmentActivities } from '../activities/numbers/annulment-activities.js';
+import type { AnnulmentNext, AnnulmentStep, AnnulRangesInput } from './contract/numbers.js';
 import { laneQueueOf } from './lanes.js';
 
 /** An activity has its own time limit. Temporal's limit is longer by this margin. */

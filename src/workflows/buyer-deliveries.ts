@@ -12,7 +12,7 @@ import {
 } from '@temporalio/workflow';
 import type { BuyerActivities, BuyerStepResult } from '../activities/buyers/buyer-activities.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import { wakeSignal } from './contract.js';
+import { wakeSignal } from './contract/vouchers.js';
 import type { ApproveInput, BuyerTimings, DeliverToBuyerInput } from './contract/buyers.js';
 import { laneQueueOf } from './lanes.js';
 

@@ -11,7 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { CertificationActivities } from '../activities/certification/certification-activities.js';
-import { wakeSignal } from './contract.js';
+import { wakeSignal } from './contract/vouchers.js';
 import type { CertificationInput, CertificationStep } from './contract/certification.js';
 import { laneQueueOf } from './lanes.js';
 

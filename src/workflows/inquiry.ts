@@ -1,7 +1,7 @@
 /** Passes one question for DGII to a worker, because only workers have certificates and tokens. History holds only the question's id. */
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { InquiryActivities } from '../activities/create-activities.js';
-import type { InquiryEnd, InquiryInput } from './contract/inquiry.js';
+import type { InquiryEnd, InquiryInput } from './contract/inquiries.js';
 import { laneQueueOf } from './lanes.js';
 
 /** The pauses are short: if the ledger is back within seconds, the waiting client still gets its answer. */

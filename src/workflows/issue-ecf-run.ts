@@ -13,8 +13,8 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { searchAttributeKeys, stateQuery, updates, wakeSignal } from './contract.js';
-import type { IssueEcfInput, IssueEcfState } from './contract.js';
+import { searchAttributeKeys, stateQuery, updates, wakeSignal } from './contract/vouchers.js';
+import type { IssueEcfInput, IssueEcfState } from './contract/vouchers.js';
 import type { StepResult } from '../activities/create-activities.js';
 
 export interface IssueEcfRun {

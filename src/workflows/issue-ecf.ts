@@ -6,12 +6,12 @@
  * quick step may use the copy that the step before returned. What follows depends only on a step's result (its state, final, tried rarely,
  * not tried, a signed summary), on wake-ups, and on the run's own limits of time and history. History holds only references, codes and
  * times. No argument or result permits a delivery: only the ledger does (docs/adr/0007-quick-steps.md). The steps are in
- * src/activities/issue, in the files of the same names.
+ * src/activities/vouchers, in the files of the same names.
  */
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { IssueEcfActivities, NotTriedResult, StepResult } from '../activities/create-activities.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
-import type { IssueEcfInput, IssueEcfState } from './contract.js';
+import type { IssueEcfInput, IssueEcfState } from './contract/vouchers.js';
 import { openRun, type IssueEcfRun } from './issue-ecf-run.js';
 import { laneQueueOf, type Lane } from './lanes.js';
 

@@ -1,7 +1,7 @@
 /** Lets a worker sign the acknowledgement of a reception. It is one step within a workflow task, because the sender waits for it. */
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { ReceivingActivities } from '../activities/create-activities.js';
-import type { ReceiveEnd, ReceiveInput } from './contract/receive.js';
+import type { ReceiveEnd, ReceiveInput } from './contract/received.js';
 
 const { acknowledge } = proxyLocalActivities<ReceivingActivities>({
   startToCloseTimeout: '5s',

@@ -3,8 +3,8 @@
  * URL.
  */
 import { proxyActivities } from '@temporalio/workflow';
-import type { RegistryActivities } from '../activities/registry/refresh-registry.js';
-import type { RegistryRefreshed, RegistryTimings } from './contract/registry.js';
+import type { RegistryActivities } from '../activities/taxpayers/refresh-registry.js';
+import type { RegistryRefreshed, RegistryTimings } from './contract/taxpayers.js';
 
 export function refreshRegistry(timings: RegistryTimings): Promise<RegistryRefreshed> {
   const { refreshRegistry: refresh } = proxyActivities<RegistryActivities>({

@@ -1,13 +1,10 @@
 /** A ledger in memory: the part that the api uses, with a switch for outages. */
 import { randomBytes } from 'node:crypto';
 import type { EncfRange } from '../../src/ecf/annulment/encf-ranges.js';
-import type {
-  NumberResult,
-  RangeAnnulmentRecord,
-} from '../../src/ledger/numbering/range-annulment-record.js';
-import type { AnnulmentsUnderWay, NewRangeAnnulment } from '../../src/ledger/numbering/range-annulments.js';
-import { mayCall } from '../../src/ledger/companies/users.js';
-import type { ApiStore } from '../../src/ledger/mongo/connect.js';
+import type { NumberResult, RangeAnnulmentRecord } from '../../src/ledger/numbers/range-annulment-record.js';
+import type { AnnulmentsUnderWay, NewRangeAnnulment } from '../../src/ledger/numbers/range-annulments.js';
+import { mayCall } from '../../src/ledger/people/users.js';
+import type { ApiStore } from '../../src/ledger/ledger.js';
 import { mayTryAgain } from '../../src/ledger/vouchers/live-document.js';
 import { LedgerUnavailableError } from '../../src/ledger/unavailable.js';
 import type {
@@ -16,7 +13,7 @@ import type {
   DocumentRecord,
   FileRef,
 } from '../../src/ledger/vouchers/document-record.js';
-import type { Caller, User, UserOfCompany } from '../../src/ledger/companies/user.js';
+import type { Caller, User, UserOfCompany } from '../../src/ledger/people/user.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import type { Page } from '../../src/ledger/pages.js';
 import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
@@ -36,8 +33,8 @@ import type {
   SequenceStatus,
   UnusedPage,
   UnusedQuery,
-} from '../../src/ledger/numbering/numbering.js';
-import type { FoundNumber } from '../../src/ledger/numbering/reservations.js';
+} from '../../src/ledger/numbers/numbers.js';
+import type { FoundNumber } from '../../src/ledger/numbers/reservations.js';
 
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();

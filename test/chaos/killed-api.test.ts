@@ -5,11 +5,11 @@
  * NUMBER-SKIPPED, RESERVATION and MISSING.
  */
 import { request } from 'undici';
-import { idOfEncf } from '../../src/ledger/numbering/numbering.js';
+import { idOfEncf } from '../../src/ledger/numbers/numbers.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import type { AnswerBody, AnswerData } from '../harness/http/answer.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';
-import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbering.js';
+import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbers.js';
 import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
 import { sampleEcf } from '../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../harness/service.js';

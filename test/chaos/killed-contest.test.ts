@@ -1,6 +1,6 @@
 /** kill -9 of the worker while it asks DGII which of two vouchers under one number is the issuer's own. */
 import { MongoClient } from 'mongodb';
-import { openContest } from '../flow/receiving/contest.js';
+import { openContest } from '../flow/received/contest.js';
 import { own } from '../harness/own.js';
 import { startRoleProcess } from '../harness/processes/role-process.js';
 import { startService } from '../harness/service.js';

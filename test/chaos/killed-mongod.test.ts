@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Collection } from 'mongodb';
 import { signal } from '../../tools/stack/processes/processes.js';
 import { startMongod } from '../../tools/stack/start-mongod.js';
-import { expectSound, readNumbering } from '../harness/numbering.js';
+import { expectSound, readNumbering } from '../harness/numbers.js';
 import { own } from '../harness/own.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';

@@ -3,7 +3,7 @@ import { issuerRnc, sentEcf } from '../harness/samples/received.js';
 import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
 import { startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
-import { acknowledged, post, type Posted } from '../flow/receiving/sender.js';
+import { acknowledged, post, type Posted } from '../flow/received/sender.js';
 
 const vouchers = 40;
 

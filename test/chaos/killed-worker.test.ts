@@ -1,6 +1,6 @@
 /** kill -9 of the worker at every step of a voucher: it is still issued exactly once, with one set of bytes. */
 import { request } from 'undici';
-import { workflowIdOf } from '../../src/workflows/contract.js';
+import { workflowIdOf } from '../../src/workflows/contract/vouchers.js';
 import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
 import { endLeases } from '../harness/leases.js';
 import { largeVoucher } from '../harness/samples/large-voucher.js';

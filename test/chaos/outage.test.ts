@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../../src/shared/free-port.js';
 import { startMongod } from '../../tools/stack/start-mongod.js';
 import { startTemporal } from '../../tools/stack/start-temporal.js';
-import { searchAttributes } from '../../src/workflows/contract.js';
+import { searchAttributes } from '../../src/workflows/contract/vouchers.js';
 import { own } from '../harness/own.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { noResult, startService, type Service } from '../harness/service.js';

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { inquiryTimingsOf } from '../../src/boot/config.js';
-import { inquiryStartOf, inquiryWorkflowType } from '../../src/workflows/contract/inquiry.js';
-import { workflowIdOf } from '../../src/workflows/contract.js';
+import { inquiryStartOf, inquiryWorkflowType } from '../../src/workflows/contract/inquiries.js';
+import { workflowIdOf } from '../../src/workflows/contract/vouchers.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { startService, type OtherCompany, type Seen, type Service } from '../harness/service.js';
 import { inSomeTry } from '../harness/tries.js';

@@ -5,7 +5,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { fechaHoraFirma } from '../../src/ecf/model/dates.js';
-import { openCompanyCertificates } from '../../src/activities/company-certificates.js';
+import { openCompanyCertificates } from '../../src/activities/certificates/company-certificates.js';
 import {
   issueCertificate,
   rsaKeys,

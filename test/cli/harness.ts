@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { readStackConfig } from '../../tools/stack/stack-config.js';
 import { runCommand } from '../../src/cli/run.js';
-import type { Store } from '../../src/ledger/mongo/connect.js';
+import type { Store } from '../../src/ledger/ledger.js';
 import { demoCommands } from '../../tools/demo/demo-command.js';
 import { given } from '../harness/given.js';
 import { openStore, ownDatabase } from '../harness/ledger.js';

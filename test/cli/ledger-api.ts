@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
-import { createApiServer } from '../../src/api/http/server.js';
+import { createApiServer } from '../../src/api/server.js';
 import { readConfig } from '../../src/boot/config.js';
 import { refused } from '../../src/shared/refused.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
-import type { ApiStore } from '../../src/ledger/mongo/connect.js';
-import { createChecker } from '../../src/checking/checker.js';
+import type { ApiStore } from '../../src/ledger/ledger.js';
+import { createChecker } from '../../src/documents/threads/checker.js';
 import { own } from '../harness/own.js';
 import { noPasswordThreads } from '../harness/password-checks.js';
 

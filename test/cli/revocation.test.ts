@@ -4,8 +4,8 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { ApiStore } from '../../src/ledger/mongo/connect.js';
-import { addNumberedCompany } from '../harness/numbering.js';
+import type { ApiStore } from '../../src/ledger/ledger.js';
+import { addNumberedCompany } from '../harness/numbers.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';
 import { sampleEcf } from '../harness/samples/sample-ecf.js';
 import { openCli, type Cli } from './harness.js';

@@ -16,7 +16,7 @@ import { startWorker } from '../../src/boot/worker-role.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import { freePort } from '../../src/shared/free-port.js';
 import { verifyXml } from '../../src/signing/verify/verify.js';
-import { workflowIdOf } from '../../src/workflows/contract.js';
+import { workflowIdOf } from '../../src/workflows/contract/vouchers.js';
 import { givenBundle } from '../harness/given.js';
 import { endLeases } from '../harness/leases.js';
 import { own } from '../harness/own.js';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { readConfig } from '../../src/boot/config.js';
-import { searchAttributes } from '../../src/workflows/contract.js';
+import { searchAttributes } from '../../src/workflows/contract/vouchers.js';
 import { fileAt, filesIn, root } from '../tidy/project-files.js';
 
 interface Service {

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { load } from 'js-yaml';
 import { startTemporal, type StartedTemporal } from '../../tools/stack/start-temporal.js';
 import { findTemporal } from '../../tools/stack/binaries/temporal.js';
-import { searchAttributes } from '../../src/workflows/contract.js';
+import { searchAttributes } from '../../src/workflows/contract/vouchers.js';
 import { own } from '../harness/own.js';
 import { rememberingLog } from '../tools/stack/quiet-log.js';
 import { fileAt } from '../tidy/project-files.js';

@@ -8,7 +8,7 @@ import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import type { FieldType } from '../../src/ecf/catalogue/field-types.js';
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../../src/ecf/json/shape.js';
-import { readOfficialXsd } from '../../src/xsd/xsd-validator.js';
+import { readOfficialXsd } from '../../src/documents/check/xsd-validator.js';
 
 const official = '../shared/dgii';
 const fieldsFile = `${official}/fields/all-types.csv`;

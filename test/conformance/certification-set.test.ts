@@ -6,8 +6,8 @@ import { normalise, parseNormalised } from '../../src/ecf/json/normalise.js';
 import { jsonLimits, readJson } from '../../src/ecf/json/read-json.js';
 import { buildRfce, deriveRfce } from '../../src/ecf/xml/rfce.js';
 import { validate } from '../../src/ecf/validate.js';
-import { withDummySignature } from '../../src/xsd/dummy-signature.js';
-import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../src/documents/check/dummy-signature.js';
+import { createXsdValidator } from '../../src/documents/check/xsd-validator.js';
 
 const official = '../shared/dgii';
 const setDir = `${official}/certification-set`;

@@ -1,6 +1,6 @@
 /** The official certification set, in a workbook as DGII gives it: the reader returns the same vouchers, in the official order. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readTestSet, type TestSet, type TestSetRow } from '../../src/certification/test-set.js';
+import { readTestSet, type TestSet, type TestSetRow } from '../../src/documents/workbook/test-set.js';
 import { testSetSheets, type Voucher } from '../../tools/demo/test-set/dgii-workbooks.js';
 import { companyRnc } from '../../tools/demo/test-set/sample-set.js';
 import { xlsxOf } from '../../tools/demo/test-set/xlsx.js';

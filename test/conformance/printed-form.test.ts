@@ -6,7 +6,7 @@ import { validate } from '../../src/ecf/validate.js';
 import { timbreUrl } from '../../src/ecf/xml/timbre.js';
 import { mainFactsOf } from '../../src/ecf/model/document-facts.js';
 import { moneyText } from '../../src/ecf/model/amounts.js';
-import { printVoucher } from '../../src/print/print-voucher.js';
+import { printVoucher } from '../../src/documents/print/print-voucher.js';
 import { areaOfCode, readQr, squeezed, textOf, withPdf } from '../harness/print/open-pdf.js';
 import { accepted, signature } from '../harness/print/print.js';
 import { printedFieldsOf } from '../harness/print/printed-fields.js';

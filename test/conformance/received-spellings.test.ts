@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { XmlDocument } from 'libxml2-wasm';
 import type { DocumentKind } from '../../src/ecf/catalogue/document-kind.js';
 import { parseDate } from '../../src/ecf/model/dates.js';
-import { schemaFault } from '../../src/receiving/schema.js';
-import { receivedTypes } from '../../src/receiving/read-ecf.js';
-import { compileXsd, createXsdValidator, readOfficialXsd } from '../../src/xsd/xsd-validator.js';
+import { schemaFault } from '../../src/documents/read/schema.js';
+import { receivedTypes } from '../../src/documents/read/read-ecf.js';
+import { compileXsd, createXsdValidator, readOfficialXsd } from '../../src/documents/check/xsd-validator.js';
 import { mutationsOf, type Mutation } from './mutations.js';
 import { treeText } from './xml-tree.js';
 

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { parseEcfType } from '../../src/ecf/model/ecf-types.js';
-import { createXsdValidator } from '../../src/xsd/xsd-validator.js';
+import { createXsdValidator } from '../../src/documents/check/xsd-validator.js';
 import { openSchemas } from '../../tools/simulator/verdict/schemas.js';
 import { longLists, mutationsOf, type Mutation } from './mutations.js';
 import { treeText } from './xml-tree.js';

@@ -14,8 +14,8 @@ import { buildRfce } from '../../src/ecf/xml/rfce.js';
 import { shapeOf, type Shape } from '../../src/ecf/json/shape.js';
 import { checkStructure } from '../../src/ecf/json/structure.js';
 import { xsdOf } from '../../src/ecf/xml/xsd.js';
-import { withDummySignature } from '../../src/xsd/dummy-signature.js';
-import { compileXsd, createXsdValidator, readOfficialXsd } from '../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../src/documents/check/dummy-signature.js';
+import { compileXsd, createXsdValidator, readOfficialXsd } from '../../src/documents/check/xsd-validator.js';
 import { fullTree, longLists, mutationsOf, type LeftOut, type Mutation } from './mutations.js';
 import { treeText } from './xml-tree.js';
 

@@ -4,9 +4,9 @@
  */
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/inquiries/inquiries.js';
-import type { RangeAnnulmentRecord } from '../../src/ledger/numbering/range-annulment-record.js';
+import type { RangeAnnulmentRecord } from '../../src/ledger/numbers/range-annulment-record.js';
 import type { ReceptionRecord } from '../../src/ledger/received/reception-record.js';
-import type { NextNumber, NumberFacts } from '../../src/ledger/numbering/numbering.js';
+import type { NextNumber, NumberFacts } from '../../src/ledger/numbers/numbers.js';
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
 import { documentedCodes, documentedOperations, expectDescribed } from '../harness/http/described.js';
 import { answersTo, hurryOnceBegun } from '../harness/http/raw-http.js';

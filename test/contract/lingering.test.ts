@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { serverLimits } from '../../src/api/http/server.js';
+import { serverLimits } from '../../src/api/server.js';
 import { bodyLimits } from '../../src/api/http/request-body.js';
 import { startApi, voucher, type Api } from '../api/harness.js';
 import { hurryOnceBegun } from '../harness/http/raw-http.js';

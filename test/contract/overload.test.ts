@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { readConfig } from '../../src/boot/config.js';
 import { createLimit } from '../../src/api/limits/limit-kinds.js';
 import { clave, startApi, startOfTest, voucher, type Api, type ApiChange } from '../api/harness.js';
-import type { ServerLimits } from '../../src/api/http/server.js';
+import type { ServerLimits } from '../../src/api/server.js';
 import { own } from '../harness/own.js';
 import { until } from '../harness/until.js';
 

@@ -1,7 +1,7 @@
 /** A test file's own ledger on the run's MongoDB, and vouchers as the api admits them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
-import { connectStore, type Store } from '../../src/ledger/mongo/connect.js';
+import { connectStore, type Store } from '../../src/ledger/ledger.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { DocumentRecord, SignedXml, AdmitInput } from '../../src/ledger/vouchers/document-record.js';
 import { LedgerUnavailableError } from '../../src/ledger/unavailable.js';

@@ -18,7 +18,7 @@ import { readStackConfig } from '../../tools/stack/stack-config.js';
 import { startSimulatorRole } from '../../tools/simulator/role.js';
 import { openPem } from '../../src/signing/keys/certificate.js';
 import { sealCertificate } from '../../src/signing/keys/seal-certificate.js';
-import type { Store } from '../../src/ledger/mongo/connect.js';
+import type { Store } from '../../src/ledger/ledger.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import { cheapHash } from './samples/cheap-hash.js';
 import { certifiedSigner, taxpayersAuthority, testAuthority } from './samples/signers.js';

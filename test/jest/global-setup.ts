@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type * as Contract from '../../src/workflows/contract.js';
+import type * as Contract from '../../src/workflows/contract/vouchers.js';
 import type * as Embedded from '../../tools/stack/embedded.js';
 
 declare global {
@@ -95,7 +95,7 @@ async function makeSigners(file: string): Promise<void> {
 async function startServers(dataDir: string): Promise<Embedded.Embedded | undefined> {
   if (env.TEST_MONGODB_URI && env.TEST_TEMPORAL_ADDRESS) return undefined;
   const { startEmbedded }: typeof Embedded = await load('tools/stack/embedded.js');
-  const { searchAttributes }: typeof Contract = await load('src/workflows/contract.js');
+  const { searchAttributes }: typeof Contract = await load('src/workflows/contract/vouchers.js');
   const say = (_fields: object, message: string) => process.stderr.write(`${message}\n`);
   const servers = await startEmbedded({
     dataDir,

@@ -18,15 +18,15 @@ const { default: Sequencer } = /** @type {{ default: Sequencer }} */ (
 /** About how many seconds a test file takes where it starts programs or servers, the longest first; elsewhere one. */
 const usualSeconds = Object.entries({
   'test/chaos': 50,
-  'test/flow/numbering/annulments': 50,
+  'test/flow/numbers/annulments': 50,
   'test/flow/vouchers/two-companies': 50,
-  'test/flow/receiving/receiver': 40,
+  'test/flow/received/receiver': 40,
   'test/flow/service/operational': 30,
   'test/flow/service/start-refused': 30,
   'test/cli/with-worker': 30,
   'test/api/web/permissions': 25,
   'test/contract/overload': 20,
-  'test/unit/print/hostile': 20,
+  'test/unit/documents/print/hostile': 20,
   'test/flow/buyers': 15,
   'test/flow/recovery': 15,
   'test/flow': 10,

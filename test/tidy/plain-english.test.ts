@@ -48,11 +48,8 @@ test('a record of a decision has at most 40 lines', () => {
 });
 
 describe('the glossary', () => {
-  const { text } = fileAt('docs/architecture.md');
-  const section = text.slice(
-    text.indexOf('## Glossary'),
-    text.indexOf('\n## ', text.indexOf('## Glossary') + 1),
-  );
+  const { text } = fileAt('docs/glossary.md');
+  const section = text.slice(text.indexOf('## Words'));
   const entries = [
     ...section.matchAll(/^\| \*\*(?<word>[^*]+)\*\* +\| (?<meaning>.+?) +\| `(?<file>[^`]+)` +\|$/gm),
   ].map(({ groups }) => ({ word: groups!['word']!, meaning: groups!['meaning']!, file: groups!['file']! }));

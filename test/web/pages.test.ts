@@ -1,5 +1,5 @@
 /** Every page as people with and without a mouse, with a small window, and with large text meet it. */
-import { buyerPage } from '../../src/api/links/buyer-page.js';
+import { buyerPage } from '../../src/api/buyers/buyer-page.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
 import { idOf } from './fixture/runs.js';

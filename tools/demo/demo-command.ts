@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { StackConfig } from '../stack/stack-config.js';
 import { command, group, withDefault, type Values } from '../../src/cli/command.js';
-import { issuer, originText, rncWarning } from '../../src/cli/commands/companies.js';
+import { issuer, originText, rncWarning } from '../../src/cli/commands/companies/companies.js';
 import { passwordSource } from '../../src/cli/commands/parts.js';
 import type { ChangingContext, Run } from '../../src/cli/context.js';
 import { CliError } from '../../src/cli/terminal/cli-error.js';

@@ -16,7 +16,7 @@ import type { MasterKey } from '../../src/signing/keys/seal.js';
 import { createAuthority, issueCertificate, type TestAuthority } from '../simulator/test-authority.js';
 import { writePrivate } from '../stack/private-files.js';
 import type { StackConfig } from '../stack/stack-config.js';
-import type { Store } from '../../src/ledger/mongo/connect.js';
+import type { Store } from '../../src/ledger/ledger.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import { demoPeople, demoRncs, demoUser } from '../../src/boot/demo-users.js';
 

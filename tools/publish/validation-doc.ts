@@ -6,22 +6,17 @@ import type { Rule } from '../../src/ecf/rules/rule.js';
 
 const intro = `# Validación: códigos
 
-Lo que \`validate\` y \`send\` encuentran en un comprobante. Cada hallazgo lleva \`code\` (permanente), \`campo\` (ruta JSON),
-\`mensaje\` (qué se esperaba y qué se recibió) y \`severidad\`:
+Lo que \`validate\` y \`send\` encuentran en un comprobante. Cada hallazgo lleva \`code\` (permanente), \`campo\` (ruta JSON), \`mensaje\` (qué se esperaba y qué se recibió) y \`severidad\`:
 
 - **rechazo**: la DGII lo rechazaría. Está en \`errores\`; \`valido\` es \`false\` y \`send\` no lo envía.
 - **condicional**: la DGII lo aceptaría condicionalmente, o no consta que lo rechace.
 
 La columna «Impide el envío» dice de cada regla condicional en qué se apoya:
 
-- **sí**: un código de la DGII o una página oficial lo exige (está en «Fuente»). El hallazgo está en \`errores\`, \`valido\` es
-  \`false\` y \`send\` responde 400 \`ECF_CONDITIONAL\`. Con \`condicional=permitir\`, o si la empresa está dispuesta así, está en
-  \`advertencias\` y el comprobante se envía.
-- **no**: ningún documento oficial lo exige, o no consta que la DGII lo aplique; la columna dice por qué se avisa. Está en
-  \`advertencias\`; se envía.
+- **sí**: un código de la DGII o una página oficial lo exige (está en «Fuente»). El hallazgo está en \`errores\`, \`valido\` es \`false\` y \`send\` responde 400 \`ECF_CONDITIONAL\`. Con \`condicional=permitir\`, o si la empresa está dispuesta así, está en \`advertencias\` y el comprobante se envía.
+- **no**: ningún documento oficial lo exige, o no consta que la DGII lo aplique; la columna dice por qué se avisa. Está en \`advertencias\`; se envía.
 
-Este archivo se genera de las tablas de \`src/ecf\` con \`npm run generate\`: no se edita a mano. Las páginas son las de los
-PDF de la DGII.
+Este archivo se genera de las tablas de \`src/ecf\` con \`npm run generate\`: no se edita a mano. Las páginas son las de los PDF de la DGII.
 
 ## Estructura
 
@@ -77,10 +72,16 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const widths = head.map((title, column) =>
     Math.max(...[head, ...cells].map((row) => (row[column] ?? title).length)),
   );
+  const aligned = head.length * 3 + 1 + widths.reduce((sum, width) => sum + width, 0) <= lineWidth;
+  const padding = (cell: string, column: number) => (aligned ? (widths[column] ?? 0) - cell.length : 0);
   const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - cell.length)).join(' | ')} |\n`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('');
+    `| ${row.map((cell, column) => cell + ' '.repeat(padding(cell, column))).join(' | ')} |\n`;
+  const rule = widths.map((width) => '-'.repeat(aligned ? width : 3));
+  return [line(head), line(rule), ...cells.map(line)].join('');
 }
+
+/** Prettier's: a table that is wider has no padding. */
+const lineWidth = 110;
 
 /** Escapes the characters that have a meaning in Markdown. */
 function escaped(cell: string): string {

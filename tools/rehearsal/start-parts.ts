@@ -1,5 +1,5 @@
 /** Starts the parts of a rehearsal in the order of docker-compose.yml: each server and its set-up job, then the roles. */
-import { connectStore } from '../../src/ledger/mongo/connect.js';
+import { connectStore } from '../../src/ledger/ledger.js';
 import { ensureDemoData } from '../demo/demo-data.js';
 import type { Supervised } from '../stack/processes/supervise.js';
 import type { Binaries } from './binaries/binaries.js';

@@ -79,7 +79,7 @@ function web() {
   return [
     ...filesIn(webFolder, ''),
     ...filesIn(join(root, 'src/ecf'), ''),
-    join(root, 'src/api/web/permissions.ts'),
+    join(root, 'src/api/session/permissions.ts'),
     join(root, 'tools/scripts/build-web.mjs'),
     join(root, 'node_modules/.package-lock.json'),
   ];

@@ -23,7 +23,7 @@ import {
 import { sayIfSlow } from './processes/wait.js';
 import { supervise, type Supervised, type SuperviseOptions } from './processes/supervise.js';
 import type { StackConfig } from './stack-config.js';
-import { searchAttributes } from '../../src/workflows/contract.js';
+import { searchAttributes } from '../../src/workflows/contract/vouchers.js';
 import { projectFile } from '../../src/shared/project-file.js';
 
 export interface RunningService {

@@ -17,12 +17,12 @@ import {
 } from '../../ledger/buyers/buyer-delivery.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { readAcknowledgement, type Acknowledgement } from '../../receiving/acknowledgement.js';
+import { readAcknowledgement, type Acknowledgement } from '../../documents/read/acknowledgement.js';
 import { assertNever } from '../../shared/errors.js';
-import { credentialsOf } from '../company-certificates.js';
+import { credentialsOf } from '../certificates/company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../consents.js';
-import { nextCheckAfter } from '../issue/ledger-steps.js';
+import { nextCheckAfter } from '../vouchers/ledger-steps.js';
 import { wasPausedTooLong, writeAheadRecord } from '../write-ahead.js';
 import { isReplacement, receiverHostOf, buyerWaitOf, wantsDelivery } from './buyer-rules.js';
 import type { BuyerOptions, Busy } from './receiver-slots.js';

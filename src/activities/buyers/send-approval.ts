@@ -16,10 +16,10 @@ import {
   type SignedApproval,
 } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
-import { credentialsOf } from '../company-certificates.js';
+import { credentialsOf } from '../certificates/company-certificates.js';
 import type { ActivityDeps } from '../deps.js';
 import { checkConsents } from '../consents.js';
-import { nextCheckAfter } from '../issue/ledger-steps.js';
+import { nextCheckAfter } from '../vouchers/ledger-steps.js';
 import type { BuyerOptions } from './receiver-slots.js';
 import { signAcecf } from './sign-acecf.js';
 import { latestApproval, tryDgii, tryIssuer, type ApprovalTry } from './try-leg.js';

@@ -8,7 +8,7 @@ import type { BuyerTry } from '../../ledger/buyers/buyer-delivery.js';
 import type { ApprovalLeg, SentApproval } from '../../ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { ActivityDeps } from '../deps.js';
-import { nextCheckAfter } from '../issue/ledger-steps.js';
+import { nextCheckAfter } from '../vouchers/ledger-steps.js';
 import { wasPausedTooLong, writeAheadRecord } from '../write-ahead.js';
 import { sendToDgii, sendToIssuer, type ApprovalSending, type LegEnd } from './approval-legs.js';
 import { receiverHostOf } from './buyer-rules.js';

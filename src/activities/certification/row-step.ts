@@ -5,7 +5,7 @@ import type {
   RowRefusal,
   RunRow,
 } from '../../ledger/certification/run-record.js';
-import type { Store } from '../../ledger/mongo/connect.js';
+import type { Store } from '../../ledger/ledger.js';
 
 export interface RowOnTurn {
   readonly run: CertificationRunRecord;

@@ -2,7 +2,7 @@
  * A row of the tests of commercial approvals: signs the ACECF that the row asks for, keeps its bytes, and sends it to DGII. If DGII's
  * answer is lost, the next step sends the same bytes. DGII may accept them again, or refuse them because it has them.
  */
-import type { ApprovalSetRow } from '../../certification/approval-set.js';
+import type { ApprovalSetRow } from '../../documents/workbook/approval-set.js';
 import type { RowRefusal, RunRow } from '../../ledger/certification/run-record.js';
 import type { Credentials } from '../../dgii/client.js';
 import type { ApprovalAnswer } from '../../dgii/replies/answers.js';
@@ -10,7 +10,7 @@ import { messageTexts } from '../../ecf/messages/dgii-messages.js';
 import { tryAgainStatuses } from '../buyers/approval-legs.js';
 import { signAcecf } from '../buyers/sign-acecf.js';
 import type { ActivityDeps } from '../deps.js';
-import { usableOrRefusal } from '../usable-certificate.js';
+import { usableOrRefusal } from '../certificates/usable-certificate.js';
 import { contentOnTurn, type RowOnTurn, type RowStep } from './row-step.js';
 
 /** An ACECF has about 3 KB. */

@@ -1,6 +1,9 @@
 /** A row of the data tests: issues its voucher, with the admission and the workflow that every voucher has, and then follows its state. */
-import type { AdmissionRefusal } from '../../admission/admission-refusal.js';
-import { issueInCertification, type CertificationOrder } from '../../admission/issue-in-certification.js';
+import type { AdmissionRefusal } from '../../services/vouchers/admission-refusal.js';
+import {
+  issueInCertification,
+  type CertificationOrder,
+} from '../../services/certification/issue-in-certification.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { CertificationRunRecord, RunRow } from '../../ledger/certification/run-record.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';

@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express';
 import { error as openApiErrors } from 'express-openapi-validator';
 import { ServiceError, type ErrorCode } from '../../shared/errors.js';
-import { CheckerBusyError } from '../../checking/checker-threads.js';
-import { ThreadEndedError } from '../../checking/threads.js';
+import { CheckerBusyError } from '../../documents/threads/checker-threads.js';
+import { ThreadEndedError } from '../../documents/threads/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/unavailable.js';

@@ -3,7 +3,7 @@
  * long. A body that is not JSON is returned as a value, not thrown, because validate answers it with 200 and a fault.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { readBytes } from '../../checking/read-voucher.js';
+import { readBytes } from '../../documents/check/read-voucher.js';
 import { jsonLimits, type JsonLimits } from '../../ecf/json/read-json.js';
 import { ServiceError } from '../../shared/errors.js';
 import { contextOf } from './request-context.js';

@@ -4,8 +4,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { correlationHeader, correlationIdOf } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
-import type { Principal } from '../auth/principals.js';
-import type { TokenClaims } from '../auth/tokens.js';
+import type { Principal } from '../session/principals.js';
+import type { TokenClaims } from '../session/tokens.js';
 
 interface RequestContext {
   correlationId: string;

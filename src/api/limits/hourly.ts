@@ -1,7 +1,7 @@
 /** Counts in the ledger what a company has caused in this hour, over all api processes. */
 import { hourOf } from '../../ecf/durations.js';
 import { ServiceError } from '../../shared/errors.js';
-import type { Ledger } from '../../operator/deps.js';
+import type { Ledger } from '../../services/deps.js';
 
 /**
  * @param name of the counter, without the hour, such as `contests:7`

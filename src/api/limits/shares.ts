@@ -2,7 +2,7 @@
  * What one api process shares out: memory, open requests, slots to wait in, and turns. Each company gets a fair part, and each
  * network in a login, so that one of them cannot stop the others. All these limits are here, each with its reason.
  */
-import { inlineBelowBytes } from '../../checking/checker.js';
+import { inlineBelowBytes } from '../../documents/threads/checker.js';
 import type { FairQueue, FairQueueLimits } from '../../shared/fair-queue.js';
 import { createFairShare } from '../../shared/fair-share.js';
 import type { Load } from '../../shared/metrics/api-metrics.js';
@@ -187,7 +187,7 @@ function readingTurns() {
     /**
      * What people and clients read: every page of the web application, lists, and vouchers to read, by company, or by person for pages of
      * no company. Nearly all take milliseconds. A filter that no index serves may read for seconds, and without turns one company could
-     * keep MongoDB busy with such pages, and hold all connections to it (ledger/mongo/connect.ts). A page reads at most ten records or
+     * keep MongoDB busy with such pages, and hold all connections to it (ledger/ledger.ts). A page reads at most ten records or
      * counts at the same time. A voucher may have 16 MB, so only a few are in memory. Four run at once, three of one company.
      */
     lists: createTurns<number | string>(

@@ -10,7 +10,7 @@ import type {
   StoredAcknowledgement,
 } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { isOverdue } from '../../operator/received.js';
+import { isOverdue } from '../../services/received/decide-reception.js';
 
 /** DGII's own words, as in the `status` of our vouchers. */
 const dgiiTexts: Readonly<Record<DgiiState, string>> = {

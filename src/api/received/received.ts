@@ -3,7 +3,11 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import { voucherUnder } from '../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
-import { decideReception, type DecidedReception, type DecisionOrder } from '../../operator/received.js';
+import {
+  decideReception,
+  type DecidedReception,
+  type DecisionOrder,
+} from '../../services/received/decide-reception.js';
 import { ServiceError } from '../../shared/errors.js';
 import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';

@@ -1,6 +1,6 @@
 /** ecf-received/refused: what other taxpayers sent and the company refused to receive (version 2 only). */
 import type { RefusedRow } from '../../ledger/received/refused-receptions.js';
-import { listRefused } from '../../operator/received.js';
+import { listRefused } from '../../services/received/decide-reception.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';

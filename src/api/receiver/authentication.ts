@@ -4,7 +4,7 @@
  */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
-import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
+import { certificateRefusal, type CertificateCheck } from '../../documents/read/signature.js';
 import { ReceiverError } from './receiver-error.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 

@@ -4,7 +4,7 @@
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { within } from '../../shared/within.js';
-import type { Client } from '../auth/client-address.js';
+import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { processed } from '../http/envelope.js';
 import { refuseOtherMethods } from '../http/other-methods.js';

@@ -1,7 +1,7 @@
 /** Reads a voucher once for all copies that arrive together or soon after each other, because reading costs much more than a hash. */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ReceivedEcf } from '../../receiving/read-ecf.js';
+import type { ReceivedEcf } from '../../documents/read/read-ecf.js';
 
 /**
  * How many results are kept; each has about 1 KB. A result depends on the bytes, and on the time only by the certificate's period of

@@ -6,8 +6,8 @@ import { amountOf } from '../../ecf/model/amounts.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { IncomingApproval } from '../../ledger/received/incoming-approvals.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { ApprovalFacts } from '../../receiving/read-approval.js';
-import { certificateRefusal } from '../../receiving/signature.js';
+import type { ApprovalFacts } from '../../documents/read/read-approval.js';
+import { certificateRefusal } from '../../documents/read/signature.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { ReceiverError } from './receiver-error.js';
 

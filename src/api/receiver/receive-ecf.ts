@@ -12,8 +12,8 @@ import type {
   RefusalCode,
   RefusedReceptionRecord,
 } from '../../ledger/received/reception-record.js';
-import type { Parties, ReceivedEcf } from '../../receiving/read-ecf.js';
-import { certificateRefusal, type CertificateCheck } from '../../receiving/signature.js';
+import type { Parties, ReceivedEcf } from '../../documents/read/read-ecf.js';
+import { certificateRefusal, type CertificateCheck } from '../../documents/read/signature.js';
 import { ReceiverError } from './receiver-error.js';
 import type { createAcknowledging, ToAnswer } from './acknowledging.js';
 import type { Contest } from './contests.js';

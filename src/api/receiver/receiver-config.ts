@@ -1,6 +1,6 @@
 /** The settings of the receiver. */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { CertificateCheck } from '../../receiving/signature.js';
+import type { CertificateCheck } from '../../documents/read/signature.js';
 
 export interface ReceiverConfig {
   /** Whether a sender needs a token of ours. `optional`: a token is not even read. */

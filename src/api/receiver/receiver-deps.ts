@@ -1,6 +1,6 @@
 /** What the receiver's handlers work with. */
-import type { ReceivedEcf } from '../../receiving/read-ecf.js';
-import type { SignatureChecks } from '../../receiving/signature.js';
+import type { ReceivedEcf } from '../../documents/read/read-ecf.js';
+import type { SignatureChecks } from '../../documents/read/signature.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import type { ApiDeps } from '../deps.js';
 import type { DecideContested } from './contests.js';

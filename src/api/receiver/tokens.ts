@@ -4,7 +4,7 @@
  */
 import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import { ServiceError } from '../../shared/errors.js';
-import { bearerToken, clockSkewSeconds, createJwt, type TokenConfig } from '../auth/jwt.js';
+import { bearerToken, clockSkewSeconds, createJwt, type TokenConfig } from '../session/jwt.js';
 
 const seedSeconds = 5 * 60;
 const tokenSeconds = 60 * 60;

@@ -10,11 +10,11 @@ import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
-import { statusOf } from '../../operator/documents.js';
+import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { successAnswer, type Answer } from '../handler.js';
-import type { ConsultaUrl } from '../links/consulta-url.js';
+import type { ConsultaUrl } from '../buyers/consulta-url.js';
 import { signerOf } from '../received/received-answer.js';
-import { entregaOf } from './buyer-delivery.js';
+import { entregaOf } from '../buyers/buyer-delivery.js';
 import { repetitionIn, repetitionText } from './repetition.js';
 import { withWarnings } from './warnings.js';
 

@@ -5,7 +5,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
-import { consultaUrlOf } from '../links/consulta-url.js';
+import { consultaUrlOf } from '../buyers/consulta-url.js';
 import { statusAnswer } from './document-answer.js';
 
 export async function documentStatus(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {

@@ -4,12 +4,12 @@ import {
   type FactsStore,
   type LedgerFacts,
   type Reader,
-} from '../../admission/check-with-ledger.js';
-import type { ParsedVoucher } from '../../checking/checker.js';
+} from '../../services/vouchers/check-with-ledger.js';
+import type { ParsedVoucher } from '../../documents/threads/checker.js';
 import type { Encf } from '../../ecf/model/encf.js';
-import type { FoundNumber } from '../../ledger/numbering/reservations.js';
+import type { FoundNumber } from '../../ledger/numbers/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { acceptedCompany } from '../auth/principals.js';
+import { acceptedCompany } from '../session/principals.js';
 import type { ApiDeps } from '../deps.js';
 import type { EcfRequest, HandlerDeps } from '../handler.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';

@@ -5,28 +5,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
-import type { CheckedVoucher } from '../../checking/check-voucher.js';
-import type { ParsedVoucher } from '../../checking/checker.js';
+import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
+import type { ParsedVoucher } from '../../documents/threads/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import { refused } from '../../shared/refused.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
-import type { NumberFacts } from '../../ledger/numbering/numbering.js';
+import type { NumberFacts } from '../../ledger/numbers/numbers.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { AdmissionRefusal } from '../../admission/admission-refusal.js';
-import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from '../../admission/admit-voucher.js';
-import { checkParsed, refusalOfFaults } from '../../admission/check-with-ledger.js';
-import { notIssuedByService, otherContent } from '../../admission/number-faults.js';
-import { ownEncf } from '../../admission/own-encf.js';
+import type { AdmissionRefusal } from '../../services/vouchers/admission-refusal.js';
+import {
+  admitVoucher,
+  refusalOfNumber,
+  refusalOfUnidentified,
+} from '../../services/vouchers/admit-voucher.js';
+import { checkParsed, refusalOfFaults } from '../../services/vouchers/check-with-ledger.js';
+import { notIssuedByService, otherContent } from '../../services/vouchers/number-faults.js';
+import { ownEncf } from '../../services/vouchers/own-encf.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
-import { consultaUrlOf, type ConsultaUrl } from '../links/consulta-url.js';
+import { consultaUrlOf, type ConsultaUrl } from '../buyers/consulta-url.js';
 import { existingData, sendAnswer } from './document-answer.js';
 import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
 import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
 import { throwRefused } from '../throw-refused.js';
-import { parseWaitForFinal, type Wait } from '../issuing/wait-for-final.js';
+import { parseWaitForFinal, type Wait } from './wait-for-final.js';
 import { readResend, withRepeatAfter } from './repetition.js';
 
 export async function sendEcf(deps: HandlerDeps, request: EcfRequest): Promise<Answer> {

@@ -2,7 +2,7 @@
 import type { Express, Request, RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 import { projectFile } from '../../shared/project-file.js';
-import type { Client } from '../auth/client-address.js';
+import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { refuseOtherMethods } from '../http/other-methods.js';
 import type { Shares } from '../limits/shares.js';
@@ -10,7 +10,7 @@ import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
 import { installPages } from './pages.js';
 import { stepsOf } from './run-route.js';
-import { createSessions } from './session/sessions.js';
+import { createSessions } from '../session/sessions.js';
 import type { WebDeps } from './web-deps.js';
 import { createWorkerWatch } from './worker-watch.js';
 import type { RouteDeps } from './web-route.js';

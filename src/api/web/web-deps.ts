@@ -1,5 +1,5 @@
 /** What the composition root passes to the web application in addition to what the api gets. */
-import type { OperatorDeps } from '../../operator/deps.js';
+import type { OperatorDeps } from '../../services/deps.js';
 
 export interface WebConfig {
   /** The first secret signs and seals; all of them verify and open. */

@@ -3,7 +3,7 @@
  * are in shared/errors.ts.
  */
 import { errorsByCode, errorTable, ServiceError } from '../../shared/errors.js';
-import { deskMessages } from './refusals/desk-errors.js';
+import { deskMessages } from './desk-errors.js';
 
 const messages = {
   400: {

@@ -8,13 +8,13 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { FileRef } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { OperatorDeps } from '../../operator/deps.js';
-import type { Client } from '../auth/client-address.js';
+import type { OperatorDeps } from '../../services/deps.js';
+import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyKind } from '../http/request-body.js';
 import { holdDuring } from '../limits/holds.js';
 import type { Shares } from '../limits/shares.js';
-import type { Permission } from './permissions.js';
+import type { Permission } from '../session/permissions.js';
 import type { WebConfig } from './web-deps.js';
 import type { WorkerWatch } from './worker-watch.js';
 

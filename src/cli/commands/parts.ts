@@ -1,6 +1,6 @@
 /** Arguments and options that several commands take, and the command that changes one setting of a company. */
 import type { CompanySettings } from '../../ledger/companies/company-settings.js';
-import { changeSettings } from '../../operator/settings/company-settings.js';
+import { changeSettings } from '../../services/companies/change-settings.js';
 import { argument, command, flag, option, required, type Define } from '../command.js';
 import { companyOf } from '../context.js';
 import { doneOr } from '../terminal/done-or.js';

@@ -1,7 +1,7 @@
 /** `received …`: what a company received, and its decision. `company approvals | repeated-reception`: its settings for that. */
 import { dayMs } from '../../ecf/durations.js';
-import { decideReception, listRefused } from '../../operator/received.js';
-import { changeSettings } from '../../operator/settings/company-settings.js';
+import { decideReception, listRefused } from '../../services/received/decide-reception.js';
+import { changeSettings } from '../../services/companies/change-settings.js';
 import { decisionStates } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { argument, command, flag, group, option, withDefault } from '../command.js';

@@ -2,7 +2,7 @@
  * Every error of the command line: a stable code → its exit code and its Spanish message for an operator.
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
-import { inputMessages, refusalMessages } from '../../operator/refusal-messages.js';
+import { inputMessages, refusalMessages } from '../../services/refusal-messages.js';
 import { openFaults } from '../../signing/keys/open-fault.js';
 
 const refusals = {

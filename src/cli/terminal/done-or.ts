@@ -1,7 +1,7 @@
 /** Turns a refusal of an operator's function into the command's error, with a message in the terminal's words. */
-import type { AlreadyFinal } from '../../operator/decisions.js';
+import type { AlreadyFinal } from '../../services/vouchers/decide-voucher.js';
 import type { NotAllowed } from '../../ledger/companies/company-settings.js';
-import type { ProcessRefusal } from '../../operator/deps.js';
+import type { ProcessRefusal } from '../../services/deps.js';
 import type { Refused } from '../../shared/refused.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
 

@@ -6,9 +6,9 @@ import { ecfTypeList, parseEcfType, type EcfType } from '../../ecf/model/ecf-typ
 import { formatEncf, parseEncf, type Encf } from '../../ecf/model/encf.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import { isRnc } from '../../ecf/model/rnc.js';
-import { serialMax, type Authorization } from '../../ledger/numbering/numbering.js';
+import { serialMax, type Authorization } from '../../ledger/numbers/numbers.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { isCompanyName, isNewPassword, isUsuario } from '../../operator/input-rules.js';
+import { isCompanyName, isNewPassword, isUsuario } from '../../services/input-rules.js';
 import { CliError, type CliErrorCode } from './cli-error.js';
 import type { PageCursor } from '../../ledger/pages.js';
 import { parseCursor } from '../../shared/page-cursor.js';

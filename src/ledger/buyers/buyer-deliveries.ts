@@ -4,7 +4,7 @@
  */
 import type { Filter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';

@@ -1,6 +1,6 @@
 /** Our approvals in the ledger, within the records of the receptions. `approvalDueAt` is when a worker next checks an approval. */
 import { approvalLegs, undeliveredStates, type ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import type { ReceptionRecord } from '../received/reception-record.js';

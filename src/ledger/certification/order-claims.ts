@@ -3,7 +3,7 @@
  * the first voucher is still on its way to the ledger. So each order claims its number before the admission, and the first claim stays.
  */
 import { dayMs } from '../../ecf/durations.js';
-import type { Collections, CounterRecord } from '../mongo/collections.js';
+import type { Collections, CounterRecord } from '../collections.js';
 
 /** An order is repeated as long as the tab of its form stays open. */
 const keptMs = 90 * dayMs;

@@ -2,8 +2,8 @@
 import { dayMs } from '../../ecf/durations.js';
 import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import type { Collections } from '../mongo/collections.js';
-import type { Files } from '../mongo/files.js';
+import type { Collections } from '../collections.js';
+import type { Files } from '../files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { pageLimitMs, readLatest } from '../mongo/pages.js';

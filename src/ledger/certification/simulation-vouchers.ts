@@ -4,7 +4,7 @@
  */
 import type { Filter } from 'mongodb';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { voucherOrder } from '../vouchers/voucher-pages.js';

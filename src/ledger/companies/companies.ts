@@ -1,6 +1,6 @@
 /** The companies for which the service issues. */
 import { refused, type Refused } from '../../shared/refused.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Company } from './company.js';

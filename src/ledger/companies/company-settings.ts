@@ -1,7 +1,7 @@
 /** The settings of a company: environment and consent to production, and those that need no condition. */
 import type { Environment } from '../../ecf/model/environments.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import type { Company } from './company.js';
 import { countOpen } from '../vouchers/company-summary.js';
 

@@ -3,7 +3,7 @@
  * shown to people and written to logs.
  */
 import { randomBytes } from 'node:crypto';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 
 const keyBytes = 32;
 

@@ -1,6 +1,6 @@
 /** How a company's printed vouchers look: its colour, its logo, and what the column Valor shows. */
-import type { Collections } from '../mongo/collections.js';
-import type { Files } from '../mongo/files.js';
+import type { Collections } from '../collections.js';
+import type { Files } from '../files.js';
 import type { CompanyLook } from './company.js';
 
 /** The settings to change. Null removes a setting, and the usual look returns. */

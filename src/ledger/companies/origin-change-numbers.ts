@@ -2,9 +2,9 @@
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import { environmentList, type Environment } from '../../ecf/model/environments.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import type { Collections } from '../mongo/collections.js';
-import { lowestAboveVouchers, readSequences } from '../numbering/authorizations.js';
-import { clientMayNumber, encfOf, type Authorization, type SequenceRecord } from '../numbering/numbering.js';
+import type { Collections } from '../collections.js';
+import { lowestAboveVouchers, readSequences } from '../numbers/authorizations.js';
+import { clientMayNumber, encfOf, type Authorization, type SequenceRecord } from '../numbers/numbers.js';
 import type { Company } from './company.js';
 
 /** From service to client: some numbers are still reserved, and nobody asked to abandon them. `encfs` names at most twenty. */

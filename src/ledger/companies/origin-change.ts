@@ -4,7 +4,7 @@
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { ledgerTime } from '../mongo/ledger-time.js';
 import type { Company } from './company.js';
 import {

@@ -2,7 +2,7 @@
 import { hourMs } from '../../ecf/durations.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { latestPossible } from '../clocks.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from './company.js';
 import { checkWaitingNow } from '../vouchers/documents.js';

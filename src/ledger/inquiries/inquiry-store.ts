@@ -3,7 +3,7 @@
  * worker knows only its id.
  */
 import { hourMs } from '../../ecf/durations.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import type { Inquiry } from './inquiries.js';
 
 export type Inquiries = ReturnType<typeof createInquiries>;

@@ -4,7 +4,7 @@
  * could not be reached, or a worker did not say how its change ended.
  */
 import type { Filter } from 'mongodb';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';

@@ -2,7 +2,7 @@
  * Invitations: links that work once, for a limited time. The ledger has only a hash of the token, so nobody can use a link from a copy of
  * the ledger.
  */
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Invitation } from './person.js';
 

@@ -3,7 +3,7 @@
  * together, so each change is one compare-and-set.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { isInserted } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Membership, Person, PersonRecord } from './person.js';

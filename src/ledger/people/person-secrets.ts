@@ -3,7 +3,7 @@
  * with "Secrets" in their name return secrets.
  */
 import type { Filter, UpdateFilter } from 'mongodb';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { changesOf, personOf } from './people.js';
 import type { Person, PersonRecord, PersonSecrets, Totp, UnseenCodes, WrongCode } from './person.js';
 

@@ -3,7 +3,7 @@
  * company if a trusted authority issued the certificate, or if DGII has accepted an earlier voucher that it signed for the same issuer.
  */
 import { acceptedStates } from '../../ecf/codes/reception-states.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import type { ReceivedVoucher } from './reception-record.js';
 
 export type SignedBy = Pick<ReceivedVoucher, 'companyId' | 'environment' | 'rncEmisor' | 'signer'>;

@@ -1,6 +1,6 @@
 /** DGII's own state of received vouchers: finds the receptions about which DGII is to be asked, and keeps DGII's answers. */
 import { dayMs, hourMs } from '../../ecf/durations.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { inTurn } from '../mongo/in-turn.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import type { DgiiState } from '../../ecf/codes/reception-states.js';

@@ -2,8 +2,8 @@
  * A received voucher takes the number of another one. Anybody may send a voucher with the next number of an issuer, so the first voucher to
  * arrive is not always the genuine one.
  */
-import type { Collections } from '../mongo/collections.js';
-import type { Files } from '../mongo/files.js';
+import type { Collections } from '../collections.js';
+import type { Files } from '../files.js';
 import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';

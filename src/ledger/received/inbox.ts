@@ -4,7 +4,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { approvalLegs, undeliveredStates, type UndeliveredState } from '../../ecf/codes/buyer-delivery.js';
 import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { dayMs } from '../../ecf/durations.js';
-import type { Collections } from '../mongo/collections.js';
-import type { Files } from '../mongo/files.js';
+import type { Collections } from '../collections.js';
+import type { Files } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import { attemptId, type DocumentRecord } from '../vouchers/document-record.js';

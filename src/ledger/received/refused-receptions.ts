@@ -1,6 +1,6 @@
 /** The vouchers that a company refused to receive, latest first. They are kept for 90 days, without their bytes. */
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { pageLimitMs, readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { RefusedReceptionRecord, StoredAcknowledgement } from './reception-record.js';

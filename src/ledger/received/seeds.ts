@@ -1,5 +1,5 @@
 /** The seeds of our receiver that a sender has used. All api processes share this collection, so each seed gives one token only. */
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { isInserted } from '../mongo/guard.js';
 
 export function createSeeds({ seeds }: Pick<Collections, 'seeds'>) {

@@ -3,8 +3,8 @@
  * For a new attempt, a compare-and-set on `attempt` decides.
  */
 import type { Environment } from '../../ecf/model/environments.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
-import type { Files } from '../mongo/files.js';
+import { withoutId, type Collections } from '../collections.js';
+import type { Files } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import {

@@ -1,5 +1,5 @@
 /** Keeps the records of earlier attempts: a voucher's own record has the latest attempt only. */
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
 
 /**

@@ -6,7 +6,7 @@ import {
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
 import { environmentList, type Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { troubles, type BuyerTrouble } from './voucher-pages.js';
 
 export interface VoucherCounts {

@@ -2,7 +2,7 @@
 import type { Document } from 'mongodb';
 import { statesToDeliver } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import {
   removedDeliveries,
   trackIdsKept,

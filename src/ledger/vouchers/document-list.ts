@@ -8,7 +8,7 @@ import {
 } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { createTurns } from '../mongo/in-turn.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
 

@@ -1,7 +1,7 @@
 /** The forms of a write to a voucher's record. Each is one operation, so MongoDB decides which process wins. */
 import type { Document, Filter, UpdateFilter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../collections.js';
 import type { DocumentRecord } from './document-record.js';
 
 /** The members of a voucher's record that a log line needs. */

@@ -12,7 +12,7 @@ import {
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../collections.js';
 import { byLedgerTime, claimsInTurn } from '../mongo/claim-due.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';

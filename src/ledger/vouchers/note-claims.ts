@@ -12,8 +12,8 @@ import { documentStateList, documentStates } from '../../ecf/model/document-stat
 import type { Environment } from '../../ecf/model/environments.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
-import type { Collections, NoteClaimRecord } from '../mongo/collections.js';
-import { usedAtDgiiNote } from '../numbering/numbering.js';
+import type { Collections, NoteClaimRecord } from '../collections.js';
+import { usedAtDgiiNote } from '../numbers/numbers.js';
 import type { DocumentRecord } from './document-record.js';
 import { isInserted } from '../mongo/guard.js';
 import { findNumberWithoutVoucher } from './number-without-voucher.js';

@@ -6,14 +6,14 @@ import { localDate } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ManagedRange, Referenced } from '../../ecf/model/facts.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import {
   reservationId,
   reservationOf,
   sequenceKey,
   usedAtDgiiNote,
   type SequenceRef,
-} from '../numbering/numbering.js';
+} from '../numbers/numbers.js';
 
 /** Undefined: the voucher may come later, or from another system. DGII may even have it already. */
 export async function findNumberWithoutVoucher(

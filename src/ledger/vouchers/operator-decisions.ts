@@ -6,7 +6,7 @@ import type { Filter, UpdateFilter } from 'mongodb';
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { createLeases } from '../leases.js';
-import { withoutId, type Collections } from '../mongo/collections.js';
+import { withoutId, type Collections } from '../collections.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import {
   ownVerdict,
@@ -15,8 +15,8 @@ import {
   type Delivery,
   type Verdict,
 } from './document-record.js';
-import { writeAnnulment } from '../numbering/annulments.js';
-import { idOfEncf, isNote } from '../numbering/numbering.js';
+import { writeAnnulment } from '../numbers/annulments.js';
+import { idOfEncf, isNote } from '../numbers/numbers.js';
 import { checkNotesAt } from './documents.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */

@@ -1,6 +1,6 @@
 /** The verdict that ends an attempt: one compare-and-set, so the first verdict stays. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import { membersOf, openDelivery, type DeliveryEnd } from './deliveries.js';
 import type { DocumentRecord, Verdict } from './document-record.js';
@@ -58,7 +58,7 @@ export function createVerdicts({ documents }: Collections) {
   };
 }
 
-/** Whether a verdict changes more than the voucher's own state (activities/issue/apply-verdict.ts). */
+/** Whether a verdict changes more than the voucher's own state (activities/vouchers/apply-verdict.ts). */
 function needsApplying(state: DocumentRecord['state'], verdict: Verdict): boolean {
   const signerRejected = state === 'rejected' && verdict.configuration !== undefined;
   return signerRejected || leavesNumberFree({ state, verdict });

@@ -13,7 +13,7 @@ import { startOfDay } from '../../ecf/model/dates.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
-import type { Collections } from '../mongo/collections.js';
+import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { between, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';

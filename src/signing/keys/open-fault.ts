@@ -1,4 +1,4 @@
-/** Why a certificate file cannot be used. A message with the facts of the refusal is in operator/refusal-messages.ts. */
+/** Why a certificate file cannot be used. A message with the facts of the refusal is in services/refusal-messages.ts. */
 
 /** One message for people for each reason. */
 export const openFaults = {

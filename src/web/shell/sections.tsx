@@ -1,6 +1,6 @@
 /** The sections that the person's role may see. */
 import { Link } from '@tanstack/react-router';
-import type { Permission } from '../../api/web/permissions.js';
+import type { Permission } from '../../api/session/permissions.js';
 import type { Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';

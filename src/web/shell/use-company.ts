@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Environment } from '../../ecf/model/environments.js';
 import { isRefusal } from '../api/api-error.js';
 import type { Session } from '../api/answers.js';
-import { companyQuery } from '../api/company.js';
+import { companyQuery } from '../api/companies.js';
 import { companyIn } from './use-session.js';
 
 interface NamedCompany {

@@ -1,6 +1,6 @@
 /** The session and the company of the page, for screens inside the shell. */
 import { createContext, useContext } from 'react';
-import { mayDo, rolesOf, type Permission } from '../../api/web/permissions.js';
+import { mayDo, rolesOf, type Permission } from '../../api/session/permissions.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { CompanyOfPerson, Session } from '../api/answers.js';
 

@@ -1,6 +1,6 @@
 /** The contract of deliveries to buyers, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
-import { attributesOf, memoOf, searchAttributeKeys, startOf, fairnessOf } from '../contract.js';
+import { attributesOf, memoOf, searchAttributeKeys, startOf, fairnessOf } from './vouchers.js';
 
 /** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface BuyerTimings {

@@ -1,5 +1,5 @@
 /** The contract of certification runs, like contract.ts for vouchers: names, ids and inputs, without side effects. */
-import { startOf, type IssueEcfTimings } from '../contract.js';
+import { startOf, type IssueEcfTimings } from './vouchers.js';
 
 /**
  * The times of one execution of the workflow, in milliseconds: some of those of a voucher's run. It polls its rows, and each step has the

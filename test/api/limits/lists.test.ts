@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
 import { createInbox } from '../../../src/ledger/received/inbox.js';
-import type { Collections } from '../../../src/ledger/mongo/collections.js';
+import type { Collections } from '../../../src/ledger/collections.js';
 import { until } from '../../harness/until.js';
 import { startApi, type Api } from '../harness.js';
 

@@ -1,6 +1,6 @@
 /** Seeds and tokens of the receiver: how long they are valid, and where they are not valid. */
 import { createReceiverTokens } from '../../../src/api/receiver/tokens.js';
-import { createTokens } from '../../../src/api/auth/tokens.js';
+import { createTokens } from '../../../src/api/session/tokens.js';
 
 const config = { secrets: [{ kid: 'a', secret: 'x'.repeat(32) }], issuer: 'i', audience: 'a' };
 const tokens = createReceiverTokens(config);

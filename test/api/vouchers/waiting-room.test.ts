@@ -1,5 +1,5 @@
 /** The limits on waiting sends. */
-import { createWaitingRoom } from '../../../src/api/issuing/waiting-room.js';
+import { createWaitingRoom } from '../../../src/api/vouchers/waiting-room.js';
 import { createFairShare } from '../../../src/shared/fair-share.js';
 import { createLog } from '../../../src/shared/log.js';
 

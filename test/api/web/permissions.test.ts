@@ -5,14 +5,14 @@
 import { createShares } from '../../../src/api/limits/shares.js';
 import { createWebRoutes } from '../../../src/api/web/routes.js';
 import type { RouteDeps } from '../../../src/api/web/web-route.js';
-import { permissions, roles, type Role } from '../../../src/api/web/permissions.js';
-import type { Sessions } from '../../../src/api/web/session/sessions.js';
+import { permissions, roles, type Role } from '../../../src/api/session/permissions.js';
+import type { Sessions } from '../../../src/api/session/sessions.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
 import type { Person } from '../../../src/ledger/people/person.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { readWebDocument } from '../../../src/api/web/web-document.js';
 import { es } from '../../../src/web/es.js';
-import { commandActions } from '../../cli/audit/command-actions.js';
+import { commandActions } from '../../cli/people/command-actions.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
 /** A visitor may come without a session, but not with one that is over or unfinished. */

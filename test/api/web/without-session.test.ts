@@ -1,6 +1,6 @@
 /** What happens before there is a session: other sites, other kinds of credentials, and the refusals of each. */
 import { request } from 'undici';
-import { createTokens } from '../../../src/api/auth/tokens.js';
+import { createTokens } from '../../../src/api/session/tokens.js';
 import { clave, startWeb, type Web } from './harness.js';
 
 let web: Web;

@@ -3,8 +3,8 @@ import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slo
 import { sendApproval } from '../../../src/activities/buyers/send-approval.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { leaseMaxMs } from '../../../src/ledger/leases.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
-import { createChecker } from '../../../src/checking/checker.js';
+import type { Store } from '../../../src/ledger/ledger.js';
+import { createChecker } from '../../../src/documents/threads/checker.js';
 import { copiesMax, type ApprovalLeg } from '../../../src/ledger/buyers/sent-approval.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { deliverWorkflowIdOf } from '../../../src/workflows/contract/buyers.js';
-import { deliverAgain } from '../../../src/operator/buyers/deliver-again.js';
+import { deliverAgain } from '../../../src/services/buyers/deliver-again.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { BuyerDelivery } from '../../../src/ledger/buyers/buyer-delivery.js';
 import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.js';

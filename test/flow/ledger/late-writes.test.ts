@@ -8,7 +8,7 @@ import {
   signedXml,
   type TestLedger,
 } from '../../harness/ledger.js';
-import { addNumberedCompany } from '../../harness/numbering.js';
+import { addNumberedCompany } from '../../harness/numbers.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
 let ledger: TestLedger;

@@ -1,6 +1,6 @@
 /** The metrics of open records, counted by indexes that contain only open records. */
 import { admitInput, attemptOf, openLedger, refusedAt, type TestLedger } from '../../harness/ledger.js';
-import { ageOriginChange } from '../../harness/numbering.js';
+import { ageOriginChange } from '../../harness/numbers.js';
 import { profiled } from '../../harness/profile.js';
 
 const environment = 'pre-certification';

@@ -1,10 +1,10 @@
 /** The ledger's promises, on a real MongoDB: one document for one e-NCF, changes only by compare-and-set. */
 import { randomUUID } from 'node:crypto';
 import { createCompanySettings } from '../../../src/ledger/companies/company-settings.js';
-import { collectionsOf, type Collections } from '../../../src/ledger/mongo/collections.js';
+import { collectionsOf, type Collections } from '../../../src/ledger/collections.js';
 import type { WaitingReason } from '../../../src/ecf/model/document-states.js';
 import type { Delivery, Verdict, AdmitInput } from '../../../src/ledger/vouchers/document-record.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
 import {
   admitInput,

@@ -1,7 +1,7 @@
 /** Counters and limits on a real MongoDB, with connections for two api processes. */
-import { createCompanyLimit } from '../../../src/api/auth/company-limit.js';
+import { createCompanyLimit } from '../../../src/api/limits/company-limit.js';
 import { createLog } from '../../../src/shared/log.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 
 const log = createLog({ role: 'test', level: 'silent' });

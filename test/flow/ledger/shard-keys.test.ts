@@ -1,5 +1,5 @@
 /** Checks that the ledger can be sharded as docs/scaling.md says: each unique index begins with its collection's shard key. */
-import { shardKeys } from '../../../src/ledger/mongo/indexes.js';
+import { shardKeys } from '../../../src/ledger/indexes.js';
 import { openLedger } from '../../harness/ledger.js';
 import { fileAt } from '../../tidy/project-files.js';
 

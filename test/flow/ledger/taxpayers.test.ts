@@ -1,7 +1,7 @@
 /** The registry in the ledger: one import at a time replaces it as a whole, whatever fails on the way. */
 import type { Db } from 'mongodb';
 import type { Taxpayer } from '../../../src/ecf/model/taxpayer.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { RegistryImport } from '../../../src/ledger/taxpayers/taxpayers.js';
 import { openLedger } from '../../harness/ledger.js';
 import { until } from '../../harness/until.js';

@@ -1,12 +1,12 @@
 /** "What happened to E31…": each change of a voucher's state is one line in the log, in order, and says nothing about its buyer. */
 import { readConfig } from '../../../src/boot/config.js';
 import { openRoleLedger } from '../../../src/boot/start-checks.js';
-import { withVoucherLog, voucherLine } from '../../../src/ledger/voucher-log.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import { withVoucherLog, voucherLine } from '../../../src/ledger/vouchers/voucher-log.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';
-import { addNumberedCompany } from '../../harness/numbering.js';
+import { addNumberedCompany } from '../../harness/numbers.js';
 import { recordingLog, type LogLine } from '../../harness/recording-log.js';
 
 const now = new Date('2026-11-20T15:00:00Z');

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { MongoClient } from 'mongodb';
-import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { connectStore } from '../../../src/ledger/ledger.js';
 import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { given } from '../../harness/given.js';
 

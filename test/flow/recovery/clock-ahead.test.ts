@@ -3,13 +3,13 @@
  * before the longest lease is over, then workers continue, and people's commands work.
  */
 import { asyncLocalStorage, type Context } from '@temporalio/activity';
-import { send } from '../../../src/activities/annulment/send.js';
+import { send } from '../../../src/activities/numbers/send-annulment.js';
 import { createBuyerActivities } from '../../../src/activities/buyers/buyer-activities.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
-import { submit } from '../../../src/activities/issue/submit.js';
+import { submit } from '../../../src/activities/vouchers/submit.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import { leaseMaxMs } from '../../../src/ledger/leases.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import { createLog } from '../../../src/shared/log.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';

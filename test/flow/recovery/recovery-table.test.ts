@@ -1,18 +1,18 @@
 /** Checks docs/recovery.md row by row on a real ledger: the page says what the code does, and omits nothing. */
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
-import type { Checker } from '../../../src/checking/checker.js';
-import { createDgiiSpeed } from '../../../src/activities/issue/quick/dgii-speed.js';
-import { prepare } from '../../../src/activities/issue/prepare.js';
-import { query } from '../../../src/activities/issue/query.js';
-import { submit } from '../../../src/activities/issue/submit.js';
+import type { Checker } from '../../../src/documents/threads/checker.js';
+import { createDgiiSpeed } from '../../../src/activities/vouchers/dgii-speed.js';
+import { prepare } from '../../../src/activities/vouchers/prepare.js';
+import { query } from '../../../src/activities/vouchers/query.js';
+import { submit } from '../../../src/activities/vouchers/submit.js';
 import { isInContingency } from '../../../src/ecf/model/contingency.js';
 import { waitingReasons } from '../../../src/ecf/model/document-states.js';
 import type { Modified } from '../../../src/ecf/model/document-facts.js';
 import type { Obstacle, RefusalCause, Unavailable } from '../../../src/dgii/replies/answers.js';
 import { createLog } from '../../../src/shared/log.js';
 import { endedDeliveries, type Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { DocumentRecord, Delivery, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, openLedger, readDocument, signedXml, type TestLedger } from '../../harness/ledger.js';

@@ -1,5 +1,5 @@
 /** A voucher is issued exactly once, whatever DGII, the network or an operator does to it. */
-import { workflowIdOf } from '../../../src/workflows/contract.js';
+import { workflowIdOf } from '../../../src/workflows/contract/vouchers.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { noResult, startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';

@@ -1,10 +1,10 @@
 /** A voucher that can be built, as the ledger stores it, and a certificate made in this run. */
-import { createChecker, type Checker } from '../../../src/checking/checker.js';
+import { createChecker, type Checker } from '../../../src/documents/threads/checker.js';
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { openPem } from '../../../src/signing/keys/certificate.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
-import type { XsdFault } from '../../../src/xsd/xsd-validator.js';
+import type { XsdFault } from '../../../src/documents/check/xsd-validator.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 
 /** A checker whose XSD finds these faults in everything. */

@@ -5,7 +5,7 @@
 import { MongoClient } from 'mongodb';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
-import type { ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
+import type { ReservationRecord } from '../../../src/ledger/numbers/numbers.js';
 import { clause, v2 } from '../../contract/clause.js';
 import { documentedOperations } from '../../harness/http/described.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCompanyCertificates } from '../../../src/activities/company-certificates.js';
+import { openCompanyCertificates } from '../../../src/activities/certificates/company-certificates.js';
 import {
   addDemoCompany,
   demoAuthorityFiles,
@@ -26,7 +26,7 @@ import { startWorker } from '../../../src/boot/worker-role.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { createLog } from '../../../src/shared/log.js';
 import { verifyPassword } from '../../../src/shared/passwords.js';
-import type { User } from '../../../src/ledger/companies/user.js';
+import type { User } from '../../../src/ledger/people/user.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { given } from '../../harness/given.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';

@@ -1,9 +1,9 @@
 /** The claim that all notes on one voucher share, at the critical moments: on a real ledger, without the workflow. */
 import { randomUUID } from 'node:crypto';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
-import { holdNote } from '../../../src/activities/issue/hold-note.js';
-import { recordOwnVerdict } from '../../../src/activities/issue/record-verdict.js';
-import { createChecker } from '../../../src/checking/checker.js';
+import { holdNote } from '../../../src/activities/vouchers/hold-note.js';
+import { recordOwnVerdict } from '../../../src/activities/vouchers/record-verdict.js';
+import { createChecker } from '../../../src/documents/threads/checker.js';
 import { normalise } from '../../../src/ecf/json/normalise.js';
 import { amountOf, sum } from '../../../src/ecf/model/amounts.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
@@ -11,12 +11,12 @@ import { formatEncf } from '../../../src/ecf/model/encf.js';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
-import { usedAtDgiiNote } from '../../../src/ledger/numbering/numbering.js';
+import { usedAtDgiiNote } from '../../../src/ledger/numbers/numbers.js';
 import { createLog } from '../../../src/shared/log.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
-import { addNumberedCompany } from '../../harness/numbering.js';
+import { addNumberedCompany } from '../../harness/numbers.js';
 import { admitInput, attemptOf, openLedger, signedXml, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 import { until } from '../../harness/until.js';

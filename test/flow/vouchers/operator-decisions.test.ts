@@ -1,7 +1,7 @@
 /** What an operator decides about a voucher, on a real ledger: each decision changes only what it may change. */
 import { jest } from '@jest/globals';
 import { endedDeliveries, type Confirmation } from '../../../src/ledger/vouchers/operator-decisions.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Delivery } from '../../../src/ledger/vouchers/document-record.js';
 import { admitInput, attemptOf, openLedger, readDocument, signedXml } from '../../harness/ledger.js';

@@ -1,7 +1,7 @@
 /** A number that DGII left free is sent again with the same content: by itself, by the client's order or by a person's, and never twice. */
 import { MongoClient } from 'mongodb';
-import { resend } from '../../../src/operator/resend.js';
-import type { OperatorDeps } from '../../../src/operator/deps.js';
+import { resend } from '../../../src/services/vouchers/resend-voucher.js';
+import type { OperatorDeps } from '../../../src/services/deps.js';
 import type { DocumentRecord, Verdict } from '../../../src/ledger/vouchers/document-record.js';
 import { given } from '../../harness/given.js';
 import { admitInput, attemptOf, openLedger, readDocument, type TestLedger } from '../../harness/ledger.js';

@@ -1,10 +1,10 @@
 /** A company whose signer DGII refuses is suspended; a worker asks for a token at intervals, and a token ends the suspension. */
 import type { ActivityDeps } from '../../../src/activities/deps.js';
-import { applyVerdict } from '../../../src/activities/issue/apply-verdict.js';
-import { probeSuspended } from '../../../src/activities/background/suspension.js';
-import { waitOfSuspension } from '../../../src/activities/issue/suspend-issuing.js';
+import { applyVerdict } from '../../../src/activities/vouchers/apply-verdict.js';
+import { probeSuspended } from '../../../src/activities/rounds/suspension.js';
+import { waitOfSuspension } from '../../../src/activities/vouchers/suspend-issuing.js';
 import { createLog } from '../../../src/shared/log.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { mayTryAgain } from '../../../src/ledger/vouchers/live-document.js';
 import {

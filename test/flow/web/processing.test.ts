@@ -1,5 +1,5 @@
 /** What a person sees while no worker runs: the service says so, nothing is lost, and it goes on by itself. */
-import { createProcesses } from '../../../src/operator/processes.js';
+import { createProcesses } from '../../../src/services/processes.js';
 import { inquiryTimingsOf, timingsOf } from '../../../src/boot/config.js';
 import { LedgerUnavailableError } from '../../../src/ledger/unavailable.js';
 import { own } from '../../harness/own.js';

@@ -7,7 +7,7 @@ import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { approvalsSeenBy } from '../buyers/decided-reception.js';
-import { acknowledged, post } from '../receiving/sender.js';
+import { acknowledged, post } from '../received/sender.js';
 
 const clave = 'una-clave-de-prueba';
 const email = 'operadora@prueba.example';

@@ -1,5 +1,5 @@
 /** The page of a certification run, which the browser asks for every few seconds: what it reads from the ledger. */
-import { shownRun } from '../../../src/api/web/routes/certification/run-answer.js';
+import { shownRun } from '../../../src/api/certification/run-answer.js';
 import type { CertificationRunRecord } from '../../../src/ledger/certification/run-record.js';
 import { admitInput, openLedger, signedXml } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';

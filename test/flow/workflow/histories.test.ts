@@ -4,7 +4,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { sampleEcf, encfs } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
-import { workflowIdOf, workflowType } from '../../../src/workflows/contract.js';
+import { workflowIdOf, workflowType } from '../../../src/workflows/contract/vouchers.js';
 import { contentsIn } from '../../replay/contents.js';
 import { stepsInHistory, type HistoryJson } from '../../replay/histories.js';
 import { issueEcf } from './another-version-workflow.js';

@@ -7,7 +7,7 @@ import {
   stepResultOf,
   type NotTriedResult,
   type StepResult,
-} from '../../../src/activities/issue/step-result.js';
+} from '../../../src/activities/vouchers/step-result.js';
 import type { DocumentState, WaitingReason } from '../../../src/ecf/model/document-states.js';
 import {
   startOptionsOf,
@@ -18,9 +18,9 @@ import {
   workflowType,
   type IssueEcfInput,
   type IssueEcfState,
-} from '../../../src/workflows/contract.js';
-import type { Issuing } from '../../../src/api/issuing/issuing.js';
-import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
+} from '../../../src/workflows/contract/vouchers.js';
+import type { Issuing } from '../../../src/api/processes/processes.js';
+import { createTemporalIssuing } from '../../../src/api/processes/temporal-processes.js';
 import { createLog } from '../../../src/shared/log.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { takeTemporalLog } from '../../harness/temporal-log.js';

@@ -4,15 +4,20 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
-import type { Issuing } from '../../../src/api/issuing/issuing.js';
-import { createTemporalIssuing } from '../../../src/api/issuing/temporal-issuing.js';
-import { stepResultOf } from '../../../src/activities/issue/step-result.js';
+import type { Issuing } from '../../../src/api/processes/processes.js';
+import { createTemporalIssuing } from '../../../src/api/processes/temporal-processes.js';
+import { stepResultOf } from '../../../src/activities/vouchers/step-result.js';
 import { workflowStartLimits } from '../../../src/api/limits/shares.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
-import { inputOf, startOptionsOf, workflowIdOf, workflowType } from '../../../src/workflows/contract.js';
-import { annulWorkflowIdOf } from '../../../src/workflows/contract/annulment.js';
+import {
+  inputOf,
+  startOptionsOf,
+  workflowIdOf,
+  workflowType,
+} from '../../../src/workflows/contract/vouchers.js';
+import { annulWorkflowIdOf } from '../../../src/workflows/contract/numbers.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { takeTemporalLog } from '../../harness/temporal-log.js';
 import { startTestWorker } from '../../harness/temporal.js';

@@ -3,8 +3,8 @@
  * ledger: the completer replaces a voucher's run there, and leaves a run of its own queue alone.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { completeOnce } from '../../../src/activities/background/completer.js';
-import type { Store } from '../../../src/ledger/mongo/connect.js';
+import { completeOnce } from '../../../src/activities/rounds/completer.js';
+import type { Store } from '../../../src/ledger/ledger.js';
 import { createLog } from '../../../src/shared/log.js';
 import { temporalClient } from '../../../src/shared/temporal-client.js';
 import {
@@ -13,7 +13,7 @@ import {
   workflowIdOf,
   workflowType,
   type IssueEcfTimings,
-} from '../../../src/workflows/contract.js';
+} from '../../../src/workflows/contract/vouchers.js';
 import { given } from '../../harness/given.js';
 import { admitInput, attemptOf, openLedger, readDocument } from '../../harness/ledger.js';
 

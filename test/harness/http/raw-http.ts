@@ -1,7 +1,7 @@
 /** HTTP that no library would send: writes bytes to a socket, and reads what comes back until it is closed. */
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { serverLimits } from '../../../src/api/http/server.js';
+import { serverLimits } from '../../../src/api/server.js';
 
 export interface RawAnswer {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** Prints vouchers as the tests need them: an accepted one of production, unless a test says otherwise. */
 import { parseNormalised } from '../../../src/ecf/json/normalise.js';
 import type { Ecf } from '../../../src/ecf/model/ecf.js';
-import { printVoucher, type PrintOrder } from '../../../src/print/print-voucher.js';
+import { printVoucher, type PrintOrder } from '../../../src/documents/print/print-voucher.js';
 
 export const signature = { securityCode: 'a+/=Bc', fechaFirma: '15-06-2026 14:05:09' };
 

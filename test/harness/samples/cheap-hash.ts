@@ -1,4 +1,4 @@
-/** A stored password hash that is cheap to check; api/auth/passwords.test.ts tests the cost of real ones. */
+/** A stored password hash that is cheap to check; test/api/session/passwords.test.ts tests the cost of real ones. */
 import { scryptSync } from 'node:crypto';
 
 export function cheapHash(password: string): string {

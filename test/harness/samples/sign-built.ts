@@ -1,5 +1,5 @@
 /** Signs a built document at once, as checker and worker do together. */
-import { readyToSign } from '../../../src/checking/build-voucher.js';
+import { readyToSign } from '../../../src/documents/check/build-voucher.js';
 import type { BuiltXml } from '../../../src/ecf/xml/build-xml.js';
 import type { SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signDigested } from '../../../src/signing/keys/sign-built.js';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { generatedFiles } from '../../../tools/publish/generated-files.js';
 import type { EcfBody } from '../../../schemas/vouchers.js';
 import { validate } from '../../../src/ecf/validate.js';
-import { compileXsd } from '../../../src/xsd/xsd-validator.js';
+import { compileXsd } from '../../../src/documents/check/xsd-validator.js';
 import { facts } from '../../unit/ecf/samples.js';
 
 const root = new URL('../../../', import.meta.url);

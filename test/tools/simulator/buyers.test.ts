@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { chainFault } from '../../../src/signing/verify/chain.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
-import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { createXsdValidator } from '../../../src/documents/check/xsd-validator.js';
 import { buyerAnswerNames } from '../../../tools/simulator/buyers/buyer-answers.js';
 import { buyerAddresses } from '../../../tools/simulator/buyers/buyer-settings.js';
 import type { ToBuyer } from '../../../tools/simulator/record.js';

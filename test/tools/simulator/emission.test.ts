@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { existsSync } from 'node:fs';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
-import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { createXsdValidator } from '../../../src/documents/check/xsd-validator.js';
 import { parseEcfType } from '../../../src/ecf/model/ecf-types.js';
 import { readBody } from '../../../tools/simulator/http/upload.js';
 import type { RunningSimulator } from '../../../tools/simulator/start.js';

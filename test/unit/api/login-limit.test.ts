@@ -3,8 +3,8 @@
  * passwords of one company the next ones are checked with a low priority.
  */
 import { jest } from '@jest/globals';
-import { createLoginLimit } from '../../../src/api/auth/login-limit.js';
-import { triedBy } from '../../../src/api/web/routes/login-parts.js';
+import { createLoginLimit } from '../../../src/api/session/login-limit.js';
+import { triedBy } from '../../../src/api/session/web-login-parts.js';
 
 const tried = (network: string) => ({
   usuario: 'integracion',

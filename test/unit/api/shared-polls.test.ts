@@ -1,5 +1,5 @@
 /** Callers that wait for the same thing share one poll, and each one keeps its own deadline. */
-import { createSharedPolls } from '../../../src/api/issuing/shared-polls.js';
+import { createSharedPolls } from '../../../src/api/processes/shared-polls.js';
 
 /** Polls that the test ends: by a result, or as Temporal does at the deadline. */
 function openPolls() {

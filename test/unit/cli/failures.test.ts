@@ -1,6 +1,6 @@
 /** What the command line says when MongoDB refuses it. */
 import { failureOf } from '../../../src/cli/terminal/failures.js';
-import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { connectStore } from '../../../src/ledger/ledger.js';
 
 test.each([
   { refusal: 'a missing right', code: 13, says: /falta un permiso.*mongo-setup/ },

@@ -1,5 +1,5 @@
 /** The command line and the web application say the same about a delivery that is under way. */
-import { deskMessages } from '../../../src/api/web/refusals/desk-errors.js';
+import { deskMessages } from '../../../src/api/web/desk-errors.js';
 import { cliErrors } from '../../../src/cli/terminal/cli-error.js';
 
 test('IN_FLIGHT says how long to wait, everywhere the same', () => {

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { buildXml } from '../../../src/ecf/xml/build-xml.js';
-import { withDummySignature } from '../../../src/xsd/dummy-signature.js';
-import { createXsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../../src/documents/check/dummy-signature.js';
+import { createXsdValidator } from '../../../src/documents/check/xsd-validator.js';
 import { validate } from '../../../src/ecf/validate.js';
 import { genuineVoucher } from './genuine-vouchers.js';
 import { facts, type Json } from './samples.js';

@@ -1,15 +1,15 @@
 /** Characters that nobody sees are shown to people, wherever a stranger's text appears, and are refused in names and notes. */
-import { buyerPage } from '../../../src/api/links/buyer-page.js';
+import { buyerPage } from '../../../src/api/buyers/buyer-page.js';
 import { fields, table } from '../../../src/cli/terminal/result.js';
 import { checkValue, withoutForbidden } from '../../../src/ecf/json/check-value.js';
 import { hasHidden, withHiddenShown } from '../../../src/ecf/hidden-characters.js';
 import { excerpt } from '../../../src/ecf/model/fault.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
-import { isNote } from '../../../src/ledger/numbering/numbering.js';
+import { isNote } from '../../../src/ledger/numbers/numbers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { isCompanyName, isPersonName, isUsuario } from '../../../src/operator/input-rules.js';
-import { isEmail } from '../../../src/operator/people/email.js';
-import { printable } from '../../../src/print/pdf/printable.js';
+import { isCompanyName, isPersonName, isUsuario } from '../../../src/services/input-rules.js';
+import { isEmail } from '../../../src/services/people/email.js';
+import { printable } from '../../../src/documents/print/pdf/printable.js';
 
 const hidden: readonly [string, string][] = [
   ...['061C', '200E', '200F', '202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'],

@@ -1,5 +1,5 @@
 /** Which numbers may be voided: each row of the table in docs/annulment.md is a case of the rules. */
-import { useOf, type LockRefusal, type NumberUse } from '../../../src/ledger/numbering/annulment-rules.js';
+import { useOf, type LockRefusal, type NumberUse } from '../../../src/ledger/numbers/annulment-rules.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { fileAt } from '../../tidy/project-files.js';
 

@@ -1,7 +1,7 @@
 /** A change of ranges that loses to other processes: it tries again a few times, and then it is refused. */
-import { createAuthorizations } from '../../../src/ledger/numbering/authorizations.js';
-import type { Authorization } from '../../../src/ledger/numbering/numbering.js';
-import type { Collections } from '../../../src/ledger/mongo/collections.js';
+import { createAuthorizations } from '../../../src/ledger/numbers/authorizations.js';
+import type { Authorization } from '../../../src/ledger/numbers/numbers.js';
+import type { Collections } from '../../../src/ledger/collections.js';
 
 const ref = { companyId: 7, environment: 'certification', ecfType: 31 } as const;
 const id = 'E310000000001';

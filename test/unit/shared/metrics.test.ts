@@ -1,5 +1,5 @@
 /** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
-import type { OpenVouchers } from '../../../src/ledger/open-vouchers.js';
+import type { OpenVouchers } from '../../../src/ledger/vouchers/open-vouchers.js';
 import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';

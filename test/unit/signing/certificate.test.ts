@@ -17,7 +17,7 @@ import {
   openPem,
   privateKeyPem,
 } from '../../../src/signing/keys/certificate.js';
-import { openInThread } from '../../../src/activities/inquiries/open-certificate.js';
+import { openInThread } from '../../../src/activities/certificates/open-certificate.js';
 import { inOwnThread } from '../../../src/shared/threads/own-thread.js';
 import { threadPriorities } from '../../harness/processes/thread-priorities.js';
 import { usabilityOf } from '../../../src/signing/verify/certificate-expiry.js';
@@ -373,7 +373,7 @@ describe('a file that somebody uploaded', () => {
     { name: 'an encryption', hostile: () => withEncryptionRounds(toP12(issued, password), 2 ** 31 - 1) },
   ])('whose password would be hashed for hours is not even tried: $name', async ({ hostile }) => {
     const data = { file: hostile(), password };
-    const program = 'activities/inquiries/open-certificate-thread';
+    const program = 'activities/certificates/open-certificate-thread';
     const opened = await inOwnThread({ program, data, limitMs: 20_000 });
     expect(opened).toMatchObject({ ok: false, reason: 'TOO_COSTLY' });
   });

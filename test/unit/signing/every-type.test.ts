@@ -13,7 +13,7 @@ import { signBuilt } from '../../harness/samples/sign-built.js';
 import { verifyXml } from '../../../src/signing/verify/verify.js';
 import { structureFault } from '../../../tools/simulator/verdict/structure.js';
 import { readTree, textAt } from '../../../tools/simulator/verdict/xml-tree.js';
-import { createXsdValidator, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { createXsdValidator, type XsdValidator } from '../../../src/documents/check/xsd-validator.js';
 import { exampleFacts, exampleJson, exampleNames, exampleSignedAt, type Json } from '../ecf/samples.js';
 import { makeSigner, startXmlsec, type Signer, type Xmlsec } from './fixtures.js';
 

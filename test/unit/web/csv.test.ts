@@ -3,7 +3,7 @@
  * somebody's formula.
  */
 import type { CertificationRow, ReceivedRow } from '../../../src/web/api/answers.js';
-import { runCsv } from '../../../src/web/screens/certification-runs/csv.js';
+import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
 import { allRows } from '../../../src/web/shared/all-rows.js';

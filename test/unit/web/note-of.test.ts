@@ -3,7 +3,7 @@ import { localDate } from '../../../src/ecf/model/dates.js';
 import { ecfExamples } from '../../../src/ecf/publish/examples.js';
 import { validate } from '../../../src/ecf/validate.js';
 import type { Voucher } from '../../../src/web/api/answers.js';
-import { creditOn, isWhole, noteOf } from '../../../src/web/screens/certification/note-of.js';
+import { creditOn, isWhole, noteOf } from '../../../src/web/screens/certification/form/note-of.js';
 
 const number = 'E310000000007';
 

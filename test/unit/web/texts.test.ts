@@ -11,9 +11,9 @@ import {
   withoutHyphens,
 } from '../../../src/web/shared/typed-text.js';
 import { pollAfter, pollSummary } from '../../../src/web/api/polling.js';
-import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/audit/filters.js';
+import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/people/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
-import { serialOf } from '../../../src/web/screens/master/serial.js';
+import { serialOf } from '../../../src/web/screens/numbers/serial.js';
 
 test.each([
   { text: '0', shown: '0.00' },

@@ -1,7 +1,7 @@
 /** Companies for your own stack, registered as the demo's are: two assign their own numbers, two ask for them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { connectStore } from '../../../src/ledger/ledger.js';
 import { ensureDemoData, type DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 

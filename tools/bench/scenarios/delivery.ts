@@ -4,8 +4,8 @@
  */
 import { Client, Connection } from '@temporalio/client';
 import { buyerTimingsOf, readConfig } from '../../../src/boot/config.js';
-import { connectStore } from '../../../src/ledger/mongo/connect.js';
-import { inputOf } from '../../../src/workflows/contract.js';
+import { connectStore } from '../../../src/ledger/ledger.js';
+import { inputOf } from '../../../src/workflows/contract/vouchers.js';
 import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 

@@ -2,9 +2,9 @@
 import { performance } from 'node:perf_hooks';
 import { MongoClient } from 'mongodb';
 import type { Taxpayer } from '../../../src/ecf/model/taxpayer.js';
-import { connectStore } from '../../../src/ledger/mongo/connect.js';
-import { readRegistry } from '../../../src/registry/read-registry.js';
-import { openRegistryFile } from '../../../src/registry/registry-file.js';
+import { connectStore } from '../../../src/ledger/ledger.js';
+import { readRegistry } from '../../../src/documents/registry/read-registry.js';
+import { openRegistryFile } from '../../../src/documents/registry/registry-file.js';
 import { mongoUriOfParent, report } from '../child.js';
 
 /** The same write concern as the ledger's. */

@@ -7,7 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { MongoClient } from 'mongodb';
-import { connectStore } from '../../../src/ledger/mongo/connect.js';
+import { connectStore } from '../../../src/ledger/ledger.js';
 import { progress, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
 import { alternately, mapEach, median } from '../measure.js';

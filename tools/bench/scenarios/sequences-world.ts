@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
 import { dayMs } from '../../../src/ecf/durations.js';
-import { connectStore, type Store } from '../../../src/ledger/mongo/connect.js';
-import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbering/numbering.js';
+import { connectStore, type Store } from '../../../src/ledger/ledger.js';
+import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbers/numbers.js';
 
 const companyId = 1;
 /** All clients ask for numbers of this sequence. */

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { projectFile } from '../../../src/shared/project-file.js';
-import { searchAttributes } from '../../../src/workflows/contract.js';
+import { searchAttributes } from '../../../src/workflows/contract/vouchers.js';
 import { laneQueueOf, lanes } from '../../../src/workflows/lanes.js';
 import type { StackLog } from '../../stack/stack-log.js';
 import { startTemporal } from '../../stack/start-temporal.js';

@@ -14,9 +14,9 @@ import {
   deliverToBuyerType,
   type BuyerTimings,
 } from '../../../src/workflows/contract/buyers.js';
-import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiry.js';
-import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/receive.js';
-import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/registry.js';
+import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiries.js';
+import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/received.js';
+import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/taxpayers.js';
 import {
   startOptionsOf,
   stateQuery,
@@ -29,9 +29,9 @@ import {
   type IssueEcfWorkflow,
   type IssueEcfState,
   type IssueEcfTimings,
-} from '../../../src/workflows/contract.js';
+} from '../../../src/workflows/contract/vouchers.js';
 import { certificationStartOf, certificationType } from '../../../src/workflows/contract/certification.js';
-import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/annulment.js';
+import { annulRangesType, annulStartOf } from '../../../src/workflows/contract/numbers.js';
 import type { Run, Scenario, VoucherRun, VoucherScenario } from './scenario.js';
 
 export const taskQueue = 'ecf-recording';

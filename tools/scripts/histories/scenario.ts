@@ -1,5 +1,5 @@
 /** What a scenario is: the run that it records, what each step of the run returns, and what happens from outside meanwhile. */
-import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/workflows/contract.js';
+import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/workflows/contract/vouchers.js';
 import type { BuyerTimings } from '../../../src/workflows/contract/buyers.js';
 
 /** What a scenario may do with any run. */

@@ -1,7 +1,7 @@
 /** Activities that follow a scenario instead of doing anything. The e-NCF or the question's id selects the script. */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { stepResultOf, type SignedDetails } from '../../../src/activities/issue/step-result.js';
+import { stepResultOf, type SignedDetails } from '../../../src/activities/vouchers/step-result.js';
 import { documentStates, waitingReasons } from '../../../src/ecf/model/document-states.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { DocumentState, WaitingReason } from '../../../src/ecf/model/document-states.js';

@@ -1,5 +1,5 @@
 /** The words of DGII's schema check. DGII uses .NET (web services §3.2), and libxml2 words the same faults in another way. */
-import type { XsdFault } from '../../../src/xsd/xsd-validator.js';
+import type { XsdFault } from '../../../src/documents/check/xsd-validator.js';
 
 /** Long enough for a person to find the fault. */
 const textCharsMax = 300;

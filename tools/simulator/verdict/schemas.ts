@@ -2,9 +2,13 @@
  * Checks documents with schemas, as DGII does: with DGII's own when a folder with them is given, and then with the project's, which are made
  * from the catalogue. The project's take every spelling that DGII's take; test/conformance compares the two.
  */
-import { fromPublishedSpelling } from '../../../src/receiving/published-spelling.js';
-import { asRead } from '../../../src/receiving/schema.js';
-import { createXsdValidator, type XsdFault, type XsdValidator } from '../../../src/xsd/xsd-validator.js';
+import { fromPublishedSpelling } from '../../../src/documents/read/published-spelling.js';
+import { asRead } from '../../../src/documents/read/schema.js';
+import {
+  createXsdValidator,
+  type XsdFault,
+  type XsdValidator,
+} from '../../../src/documents/check/xsd-validator.js';
 import { parseEcfType } from '../../../src/ecf/model/ecf-types.js';
 import { dotNetText } from './dot-net-text.js';
 

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
-import { collectionsOf } from '../../../src/ledger/mongo/collections.js';
-import { workflowType } from '../../../src/workflows/contract.js';
+import { collectionsOf } from '../../../src/ledger/collections.js';
+import { workflowType } from '../../../src/workflows/contract/vouchers.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import type {

@@ -1,6 +1,6 @@
 /** What a run is checked against: what clients know, what the ledger holds, and what DGII received. Plain records. */
 import type { DocumentRecord, SignedXml, Verdict } from '../../../src/ledger/vouchers/document-record.js';
-import type { ReservationRecord } from '../../../src/ledger/numbering/numbering.js';
+import type { ReservationRecord } from '../../../src/ledger/numbers/numbers.js';
 import type { Reception, Refusal } from '../../simulator/record.js';
 import type { VoucherData } from '../clients/answer-history.js';
 import type { OrderedOutcome } from '../plan/voucher-plan.js';

@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MongoClient } from 'mongodb';
-import { collectionsOf } from '../../../src/ledger/mongo/collections.js';
+import { collectionsOf } from '../../../src/ledger/collections.js';
 import { projectFile } from '../../../src/shared/project-file.js';
 import {
   createAuthority,

@@ -1,6 +1,6 @@
 /** Questions to Temporal: whether it serves, and which runs it knows. */
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
-import { workflowType } from '../../../src/workflows/contract.js';
+import { workflowType } from '../../../src/workflows/contract/vouchers.js';
 import { questionLimitMs } from './wait-until.js';
 
 export interface TemporalRun {

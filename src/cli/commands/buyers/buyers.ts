@@ -5,14 +5,14 @@
 import { buyerDeliveryStates } from '../../../ecf/codes/buyer-delivery.js';
 import { lastAcknowledgement } from '../../../ledger/buyers/buyer-delivery.js';
 import type { Company } from '../../../ledger/companies/company.js';
-import { deliverAgain } from '../../../operator/buyers/deliver-again.js';
-import { changeSettings } from '../../../operator/settings/company-settings.js';
+import { deliverAgain } from '../../../services/buyers/deliver-again.js';
+import { changeSettings } from '../../../services/companies/change-settings.js';
 import { argument, command, group, option, required } from '../../command.js';
 import { companyOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { anyText } from '../../terminal/values.js';
-import { actOn, documentOf, writeKept } from '../documents/documents.js';
+import { actOn, documentOf, writeKept } from '../vouchers/vouchers.js';
 import { companyArgument, encfArgument, place } from '../parts.js';
 
 const onOff = ['on', 'off'] as const;

@@ -3,9 +3,9 @@ import { fileBytesMax, needsPassword, openCertificateFile } from '../../../signi
 import type { CertificateCandidate, OpenFault } from '../../../signing/keys/open-fault.js';
 import { sealCertificate, sealedUnder } from '../../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../../signing/keys/seal.js';
-import * as certificates from '../../../operator/certificates.js';
-import type { CertificateView } from '../../../operator/certificates.js';
-import { importTextOf, importTexts } from '../../../operator/refusal-messages.js';
+import * as certificates from '../../../services/certificates/certificates.js';
+import type { CertificateView } from '../../../services/certificates/certificates.js';
+import { importTextOf, importTexts } from '../../../services/refusal-messages.js';
 import { argument, command, flag, option } from '../../command.js';
 import { companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -15,7 +15,7 @@ import { fields, table, warningIf, type Warning } from '../../terminal/result.js
 import { readBounded } from '../../terminal/secret-input.js';
 import { day } from '../../terminal/text.js';
 import { anyText } from '../../terminal/values.js';
-import { certificatesEverywhere, oneOrAll, refusePaging } from '../all-companies/each-company.js';
+import { certificatesEverywhere, oneOrAll, refusePaging } from '../companies/each-company.js';
 import { companyOption, passwordSource } from '../parts.js';
 
 const add = command({

@@ -3,7 +3,7 @@ import { messageTexts } from '../../../ecf/messages/dgii-messages.js';
 import { hourMs } from '../../../ecf/durations.js';
 import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
-import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbering/range-annulment-record.js';
+import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbers/range-annulment-record.js';
 import {
   annulmentCandidates,
   annulmentNumbers,
@@ -14,7 +14,7 @@ import {
   findAnnulment,
   numberEstados,
   requestAnnulment,
-} from '../../../operator/annulments.js';
+} from '../../../services/numbers/annul-numbers.js';
 import { argument, command, flag, option, required, withDefault } from '../../command.js';
 import { placeOf, companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

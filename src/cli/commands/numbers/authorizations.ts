@@ -6,7 +6,7 @@ import {
   assignsItsOwnNumbers,
   type Authorization,
   type AuthorizationOutcome,
-} from '../../../ledger/numbering/numbering.js';
+} from '../../../ledger/numbers/numbers.js';
 import { argument, command, option, required } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

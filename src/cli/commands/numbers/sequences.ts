@@ -1,7 +1,7 @@
 /** `sequence …` and `reservation …`: numbers left, numbers handed out but never sent, numbers voided at DGII. */
 import { hourMs } from '../../../ecf/durations.js';
 import { localDate } from '../../../ecf/model/dates.js';
-import { stockWarnings } from '../../../ledger/numbering/stock-warnings.js';
+import { stockWarnings } from '../../../ledger/numbers/stock-warnings.js';
 import { command, flag, option, required, withDefault } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -9,7 +9,7 @@ import { doneOr } from '../../terminal/done-or.js';
 import { table } from '../../terminal/result.js';
 import { moment } from '../../terminal/text.js';
 import { anyText, cursor, wholeNumber } from '../../terminal/values.js';
-import { oneOrAll, refusePaging, sequencesEverywhere } from '../all-companies/each-company.js';
+import { oneOrAll, refusePaging, sequencesEverywhere } from '../companies/each-company.js';
 import { encfArgument, place } from '../parts.js';
 import { cursorText } from '../../../shared/page-cursor.js';
 

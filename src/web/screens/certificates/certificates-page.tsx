@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Environment } from '../../../ecf/model/environments.js';
 import type { Certificate } from '../../api/answers.js';
 import { checkCertificate, chooseCertificate, type AcceptedByDgii } from '../../api/certificates.js';
-import { certificatesQuery } from '../../api/company.js';
+import { certificatesQuery } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';

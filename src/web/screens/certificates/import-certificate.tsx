@@ -10,7 +10,7 @@ import {
   type CertificateFile,
   type ImportQuestion,
 } from '../../api/certificates.js';
-import { certificatesQuery } from '../../api/company.js';
+import { certificatesQuery } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { FileField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';

@@ -4,7 +4,7 @@
  */
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeApprovals, changeBuyerDelivery } from '../../api/company.js';
+import { changeApprovals, changeBuyerDelivery } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
 import { Setting } from './company-forms.js';

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addCompany, companiesQuery, type NewCompany } from '../../api/company.js';
+import { addCompany, companiesQuery, type NewCompany } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';

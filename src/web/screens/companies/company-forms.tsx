@@ -9,7 +9,7 @@ import {
   changeEnvironment,
   changeName,
   companyQuery,
-} from '../../api/company.js';
+} from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';

@@ -2,14 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { CompanyDetails } from '../../api/answers.js';
-import { companyQuery } from '../../api/company.js';
+import { companyQuery } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, Page } from '../../parts/page.js';
 import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { PrintedFormSettings } from '../printed-form/printed-form-settings.js';
+import { PrintedFormSettings } from './printed-form-settings.js';
 import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
 import { ChoiceForm, EnvironmentForm, NameForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';

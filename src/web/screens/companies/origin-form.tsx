@@ -5,7 +5,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeOrigin, companyQuery, type OriginChange } from '../../api/company.js';
+import { changeOrigin, companyQuery, type OriginChange } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Check, TextField } from '../../parts/field.js';

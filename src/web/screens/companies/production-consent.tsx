@@ -1,7 +1,7 @@
 /** The company's consent to production: whether it was given, and its withdrawal, with what follows from it. */
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeEnvironment, companyQuery } from '../../api/company.js';
+import { changeEnvironment, companyQuery } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';

@@ -1,7 +1,7 @@
 /** Invites a person. The page shows the link once only, because nobody but the invited person may have it. */
 import { useState } from 'react';
 import type { Role } from '../../api/answers.js';
-import { invitePerson, peopleQuery } from '../../api/company.js';
+import { invitePerson, peopleQuery } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LeftBehind as Left, OpenInvitation } from '../../api/answers.js';
-import { peopleQuery, withdrawInvitation } from '../../api/company.js';
+import { peopleQuery, withdrawInvitation } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';

@@ -1,7 +1,7 @@
 /** What an administrator may do to one person: give another role, take the role away, end the sessions. */
 import { useState } from 'react';
 import type { CompanyPerson, LeftBehind } from '../../api/answers.js';
-import { changeRole, endSessions, peopleQuery } from '../../api/company.js';
+import { changeRole, endSessions, peopleQuery } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';

@@ -1,5 +1,5 @@
 /** Numbers that people ask DGII to void, as a browser sees them. No worker runs here. */
-import type { NumberResult } from '../../../../src/ledger/numbering/range-annulment-record.js';
+import type { NumberResult } from '../../../../src/ledger/numbers/range-annulment-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';

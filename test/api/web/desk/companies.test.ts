@@ -2,10 +2,10 @@
 import { localDate } from '../../../../src/ecf/model/dates.js';
 import { originHoldMs } from '../../../../src/ledger/companies/origin-change.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import type { Processes } from '../../../../src/operator/deps.js';
+import type { Processes } from '../../../../src/services/deps.js';
 import { verifyPassword } from '../../../../src/shared/passwords.js';
 import { admitInput, attemptOf, refusedAt } from '../../../harness/ledger.js';
-import { ageOriginChange } from '../../../harness/numbering.js';
+import { ageOriginChange } from '../../../harness/numbers.js';
 import { until } from '../../../harness/until.js';
 import { farFromMidnight, startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';

@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'undici';
 import { median } from '../../../../tools/bench/measure.js';
-import { createTokens } from '../../../../src/api/auth/tokens.js';
+import { createTokens } from '../../../../src/api/session/tokens.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { own } from '../../../harness/own.js';
 import { until } from '../../../harness/until.js';

@@ -1,7 +1,7 @@
 /** Signing a file of DGII's portal, as a browser sees it: the answer, the refusals at their field, the fresh code and the audit log. */
 import { createHash } from 'node:crypto';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import type { Processes } from '../../../../src/operator/deps.js';
+import type { Processes } from '../../../../src/services/deps.js';
 import { postulacion } from '../../../harness/samples/portal-xml.js';
 import { enrol, nextCode } from '../authenticator.js';
 import { startWeb, type Browser, type Web, type WebAnswer } from '../harness.js';

@@ -1,8 +1,8 @@
 /** The printed form in the web application: the PDF of a voucher, the buyer's link, and the company's settings of both. */
 import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import { logosPerHourMax } from '../../../../src/api/web/routes/company/printed-form.js';
-import { logoBytesMax } from '../../../../src/print/logo.js';
+import { logosPerHourMax } from '../../../../src/api/companies/printed-form.js';
+import { logoBytesMax } from '../../../../src/documents/print/logo.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
 import { sampleEcf } from '../../../harness/samples/sample-ecf.js';

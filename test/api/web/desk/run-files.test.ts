@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { createShares } from '../../../../src/api/limits/shares.js';
-import { certificationRunRoutes } from '../../../../src/api/web/routes/certification/runs.js';
-import { zipOf } from '../../../../src/api/web/routes/certification/zip.js';
+import { certificationRunRoutes } from '../../../../src/api/certification/runs.js';
+import { zipOf } from '../../../../src/api/certification/zip.js';
 import type { FileAnswer, RouteDeps, WebRequest } from '../../../../src/api/web/web-route.js';
 
 const rncEmisor = '101000001';

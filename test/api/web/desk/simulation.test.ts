@@ -1,6 +1,6 @@
 /** The simulation of the certification as a browser sees it: what counts, and the files for DGII's portal. No worker runs. */
 import { strFromU8, unzipSync } from 'fflate';
-import { simulationFiles } from '../../../../src/api/web/routes/certification/simulation-files.js';
+import { simulationFiles } from '../../../../src/api/certification/simulation-files.js';
 import { createShares } from '../../../../src/api/limits/shares.js';
 import type { RouteDeps } from '../../../../src/api/web/web-route.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';

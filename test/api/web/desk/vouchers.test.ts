@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { adviceOnVerdict } from '../../../../src/api/web/routes/vouchers/advice.js';
+import { adviceOnVerdict } from '../../../../src/api/vouchers/web-advice.js';
 import { hourMs } from '../../../../src/ecf/durations.js';
 import { legends } from '../../../../src/ecf/model/contingency.js';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';

@@ -1,7 +1,7 @@
 /** Addresses that look like another one, passwords that are easy to guess, and links that follow no request's Host. */
 import { randomInt } from 'node:crypto';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import { isGuessable } from '../../../../src/operator/people/guessable-password.js';
+import { isGuessable } from '../../../../src/services/people/guessable-password.js';
 import { clave, startWeb, type Browser, type Web } from '../harness.js';
 
 let web: Web;

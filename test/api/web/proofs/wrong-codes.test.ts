@@ -1,6 +1,6 @@
 /** Guesses of the second factor are counted for as long as the authenticator is used, and the person is told of them. */
 import { dayMs } from '../../../../src/ecf/durations.js';
-import { nextTryAtMs, wrongCodesMax } from '../../../../src/api/web/session/code-tries.js';
+import { nextTryAtMs, wrongCodesMax } from '../../../../src/api/session/code-tries.js';
 import { codeOf, enrol, nextCode, startQuarter, wrongCode } from '../authenticator.js';
 import { clave, startWeb, type Browser, type Web } from '../harness.js';
 

@@ -5,7 +5,7 @@ import {
   type DocumentState,
   type WaitingReason,
 } from '../../../../src/ecf/model/document-states.js';
-import type { Store } from '../../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../../src/ledger/ledger.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import { codeOfAnother, isAccepted, usesNumber, type Judgement } from './dgii-model.js';
 import type { Schedule } from './schedule.js';

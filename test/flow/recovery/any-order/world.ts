@@ -1,23 +1,23 @@
 /** One voucher on the real ledger, with its own company, processes, network and DGII, and what happens to them. */
 import { setMaxListeners } from 'node:events';
 import type { Db, Document } from 'mongodb';
-import { createDgiiSpeed } from '../../../../src/activities/issue/quick/dgii-speed.js';
-import { applyVerdict } from '../../../../src/activities/issue/apply-verdict.js';
+import { createDgiiSpeed } from '../../../../src/activities/vouchers/dgii-speed.js';
+import { applyVerdict } from '../../../../src/activities/vouchers/apply-verdict.js';
 import {
   currentOf,
   readCurrent,
   type CurrentDocument,
-} from '../../../../src/activities/issue/ledger-steps.js';
-import { recordOwnVerdict } from '../../../../src/activities/issue/record-verdict.js';
-import { query } from '../../../../src/activities/issue/query.js';
-import { submit } from '../../../../src/activities/issue/submit.js';
-import { wasNotTried } from '../../../../src/activities/issue/step-result.js';
-import { checkSigner } from '../../../../src/activities/background/suspension.js';
+} from '../../../../src/activities/vouchers/ledger-steps.js';
+import { recordOwnVerdict } from '../../../../src/activities/vouchers/record-verdict.js';
+import { query } from '../../../../src/activities/vouchers/query.js';
+import { submit } from '../../../../src/activities/vouchers/submit.js';
+import { wasNotTried } from '../../../../src/activities/vouchers/step-result.js';
+import { checkSigner } from '../../../../src/activities/rounds/suspension.js';
 import type { ActivityDeps } from '../../../../src/activities/deps.js';
 import type { AttemptRef } from '../../../../src/ecf/model/encf.js';
 import type { Environment } from '../../../../src/ecf/model/environments.js';
-import type { Store } from '../../../../src/ledger/mongo/connect.js';
-import { idOfEncf } from '../../../../src/ledger/numbering/numbering.js';
+import type { Store } from '../../../../src/ledger/ledger.js';
+import { idOfEncf } from '../../../../src/ledger/numbers/numbers.js';
 import {
   endedDeliveries,
   mayHaveArrived,

@@ -1,9 +1,9 @@
 /** The worker's answers to inquiries: the right cause when DGII does not let a signer act, and signatures on files of DGII's portal. */
 import { createHash, randomBytes } from 'node:crypto';
-import { openCompanyCertificates } from '../../../../src/activities/company-certificates.js';
-import { answerInquiry } from '../../../../src/activities/inquiries/answer-inquiry.js';
+import { openCompanyCertificates } from '../../../../src/activities/certificates/company-certificates.js';
+import { answerInquiry } from '../../../../src/activities/answer-inquiry.js';
 import type { Inquiry } from '../../../../src/ledger/inquiries/inquiries.js';
-import type { Store } from '../../../../src/ledger/mongo/connect.js';
+import type { Store } from '../../../../src/ledger/ledger.js';
 import { sealCertificate } from '../../../../src/signing/keys/seal-certificate.js';
 import { verifyXml } from '../../../../src/signing/verify/verify.js';
 import { postulacion } from '../../../harness/samples/portal-xml.js';

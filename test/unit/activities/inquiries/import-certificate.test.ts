@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   createCertificateImports,
   type CertificateImport,
-} from '../../../../src/activities/inquiries/import-certificate.js';
+} from '../../../../src/activities/certificates/import-certificate.js';
 import type { OpenedCertificate } from '../../../../src/signing/keys/certificate.js';
 import { makeUploadKey, type UploadKey } from '../../../../src/signing/keys/upload-key.js';
 import { QueueFullError } from '../../../../src/shared/fair-queue.js';

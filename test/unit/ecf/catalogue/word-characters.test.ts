@@ -4,7 +4,7 @@
  */
 import { XmlDocument } from 'libxml2-wasm';
 import { email, terminoPago, type TextType } from '../../../../src/ecf/catalogue/field-types.js';
-import { compileXsd } from '../../../../src/xsd/xsd-validator.js';
+import { compileXsd } from '../../../../src/documents/check/xsd-validator.js';
 import { own } from '../../../harness/own.js';
 
 /** The patterns as in the ten official schemas. */

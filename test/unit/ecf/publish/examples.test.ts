@@ -9,8 +9,8 @@ import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.j
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
 import { shapeOf, type Shape } from '../../../../src/ecf/json/shape.js';
 import { validate } from '../../../../src/ecf/validate.js';
-import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
-import { createXsdValidator, type XsdValidator } from '../../../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../../../src/documents/check/dummy-signature.js';
+import { createXsdValidator, type XsdValidator } from '../../../../src/documents/check/xsd-validator.js';
 import { exampleFacts, exampleJson, exampleNames, exampleSignedAt, exampleXml } from '../samples.js';
 
 const officialXsdDir = '../shared/dgii/xsd';

@@ -7,8 +7,8 @@ import type { OtherDocumentKind } from '../../../../src/ecf/catalogue/document-k
 import type { BuiltXml } from '../../../../src/ecf/xml/build-xml.js';
 import { signBuilt } from '../../../harness/samples/sign-built.js';
 import { verifyXml } from '../../../../src/signing/verify/verify.js';
-import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
-import { createXsdValidator } from '../../../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../../../src/documents/check/dummy-signature.js';
+import { createXsdValidator } from '../../../../src/documents/check/xsd-validator.js';
 import { makeSigner } from '../../signing/fixtures.js';
 
 const at = '15-06-2026 14:05:09';

@@ -5,8 +5,8 @@ import { checkStructure } from '../../../../src/ecf/json/structure.js';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
 import { signBuilt } from '../../../harness/samples/sign-built.js';
 import { verifyXml } from '../../../../src/signing/verify/verify.js';
-import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
-import { createXsdValidator } from '../../../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../../../src/documents/check/dummy-signature.js';
+import { createXsdValidator } from '../../../../src/documents/check/xsd-validator.js';
 import { makeSigner } from '../../signing/fixtures.js';
 import { fullVoucher, voucher31, voucher32, type Json } from '../samples.js';
 

@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openInThread } from '../../../../src/activities/inquiries/open-certificate.js';
+import { openInThread } from '../../../../src/activities/certificates/open-certificate.js';
 import { needsPassword, openCertificateFile } from '../../../../src/signing/keys/certificate.js';
 import { roundsMax } from '../../../../src/signing/keys/pkcs12/key-derivation.js';
 import { toP12 } from '../../../../tools/simulator/test-authority.js';

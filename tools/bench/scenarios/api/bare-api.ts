@@ -8,7 +8,7 @@ import express, { type RequestHandler } from 'express';
 import jwt from 'jsonwebtoken';
 import { MongoClient } from 'mongodb';
 import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
-import { sequenceKey } from '../../../../src/ledger/numbering/numbering.js';
+import { sequenceKey } from '../../../../src/ledger/numbers/numbers.js';
 import { mongoUriOfParent, report } from '../../child.js';
 
 const [secret = '', database = ''] = process.argv.slice(2);

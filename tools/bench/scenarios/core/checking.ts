@@ -2,7 +2,7 @@
  * Compares a validation in the calling thread with one in a thread of the pool: how long it takes, and the longest time for which it stops
  * the event loop. The vouchers have ten to 10,000 lines. These figures decide from which size on a voucher gets a thread.
  */
-import { createChecker, type Checker } from '../../../../src/checking/checker.js';
+import { createChecker, type Checker } from '../../../../src/documents/threads/checker.js';
 import { sampleVoucher } from '../../../demo/sample-voucher.js';
 import { progress, type Measured } from '../../bench.js';
 import { median } from '../../measure.js';

@@ -4,7 +4,7 @@
  */
 import { sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { readyToSign } from '../../../../src/checking/build-voucher.js';
+import { readyToSign } from '../../../../src/documents/check/build-voucher.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
 import {
@@ -15,8 +15,8 @@ import {
 import { signDigested } from '../../../../src/signing/keys/sign-built.js';
 import { createAuthority, issueCertificate } from '../../../simulator/test-authority.js';
 import { algorithms } from '../../../../src/signing/verify/xmldsig.js';
-import { withDummySignature } from '../../../../src/xsd/dummy-signature.js';
-import { createXsdValidator, type XsdValidator } from '../../../../src/xsd/xsd-validator.js';
+import { withDummySignature } from '../../../../src/documents/check/dummy-signature.js';
+import { createXsdValidator, type XsdValidator } from '../../../../src/documents/check/xsd-validator.js';
 import { sampleVoucher } from '../../../demo/sample-voucher.js';
 import { progress, type Measured } from '../../bench.js';
 import { alternately, cpuTimed, mapEach, median, timed, type Work } from '../../measure.js';

@@ -4,8 +4,8 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { parseNormalised } from '../../../../src/ecf/json/normalise.js';
 import type { Ecf } from '../../../../src/ecf/model/ecf.js';
-import type { Paper } from '../../../../src/print/papers.js';
-import { printVoucher } from '../../../../src/print/print-voucher.js';
+import type { Paper } from '../../../../src/documents/print/papers.js';
+import { printVoucher } from '../../../../src/documents/print/print-voucher.js';
 import { sampleVoucher } from '../../../demo/sample-voucher.js';
 import { progress, type Measured } from '../../bench.js';
 import { median } from '../../measure.js';

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { connectStore } from '../../../../src/ledger/mongo/connect.js';
+import { connectStore } from '../../../../src/ledger/ledger.js';
 import { startOwnStack, type OwnStack } from '../../../own-stack/own-stack.js';
 import { progress, withinLimit, type Measured } from '../../bench.js';
 import { timed } from '../../measure.js';

@@ -1,0 +1,30 @@
+/** A voucher that a person wrote without its number: under the next number of the voucher master, with its expiry. */
+import { localDate } from '../../ecf/model/dates.js';
+import { formatEncf } from '../../ecf/model/encf.js';
+import type { NumberSource } from '../../ledger/certification/order-claims.js';
+import type { RouteDeps } from '../web/web-route.js';
+
+/** What a person wrote. */
+export interface Draft {
+  /** The voucher as JSON text, so that its numbers keep their digits. */
+  readonly ecf: string;
+  /** `given`: it has a number of DGII's set. `next`: the voucher master gives it one. */
+  readonly number?: NumberSource;
+}
+
+/** `ecfType` if the voucher master gives the number. `preview` is the draft under the number that would come next, if one is left. */
+export async function previewOf(
+  { store, clock, checker }: Pick<RouteDeps, 'store' | 'clock' | 'checker'>,
+  companyId: number,
+  { ecf, number }: Draft,
+) {
+  const draft = Buffer.from(ecf);
+  const ecfType = number === 'next' ? await checker.draftType(companyId, draft) : undefined;
+  if (ecfType === undefined) return { draft };
+  const today = localDate(clock().getTime());
+  const sequences = await store.sequencesOverview(companyId, 'certification', today);
+  const { next = null, expiresOn = null } = sequences.find((one) => one.ecfType === ecfType) ?? {};
+  if (next === null) return { draft, ecfType };
+  const nextNumber = { encf: formatEncf(ecfType, next), expiresOn };
+  return { draft, ecfType, preview: await checker.numberDraft(companyId, draft, nextNumber) };
+}

@@ -1,0 +1,78 @@
+/** The files of the certification's ZIPs: signed vouchers, in one folder for those that DGII got and in another for DGII's portal. */
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { RouteDeps } from '../web/web-route.js';
+import { zipOf } from './zip.js';
+
+/** Where the full consumption invoices lie that a person uploads in DGII's portal. DGII got only their summaries. */
+const portalFolder = 'subir-al-portal';
+const sentFolder = 'enviados';
+const printFolder = 'representacion-impresa';
+
+/** What the folders of the XML contain, for the text file in the ZIP. */
+export const foldersText = `${sentFolder}: los e-CF firmados que se envían completos a la DGII.
+${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DGII recibe su resumen; súbalas en el portal, una por una.
+`;
+
+export const printsText = `${printFolder}: la representación impresa de cada comprobante. En el paso 5 suba 11 PDF, uno por clase; en total hasta 10 MB.
+`;
+
+/**
+ * In bytes, of all files of a ZIP. They are in memory together. A usual voucher has 10 KB. DGII takes 10 MB of printed forms in step 5
+ * (Proceso de Certificación, p.13).
+ */
+const bytesMax = { XML: 16 * 1024 * 1024, PDF: 10_000_000 } as const;
+type FileKind = keyof typeof bytesMax;
+
+/** @param hasLeft whether the browser has closed the connection */
+export function createVoucherFiles(
+  { store, shares }: Pick<RouteDeps, 'store' | 'shares'>,
+  hasLeft: () => boolean,
+) {
+  const files = new Map<string, Uint8Array>();
+  const used = { XML: 0, PDF: 0 };
+  const omitted: Record<FileKind, string[]> = { XML: [], PDF: [] };
+
+  /** A file that does not fit takes no room, so a smaller one still may. */
+  const add = (kind: FileKind, folder: string, { rncEmisor, encf }: DocumentRecord, bytes: Uint8Array) => {
+    if (used[kind] + bytes.length > bytesMax[kind]) {
+      omitted[kind].push(encf);
+      return;
+    }
+    used[kind] += bytes.length;
+    files.set(`${folder}/${rncEmisor}${encf}.${kind.toLowerCase()}`, bytes);
+  };
+
+  return {
+    stopIfLeft: () => stopIfLeft(hasLeft),
+    /** Adds nothing while the voucher is not signed. */
+    addXml: async (document: DocumentRecord) => {
+      const { signed } = document;
+      if (signed === undefined) return;
+      stopIfLeft(hasLeft);
+      const bytes = await shares.lists.run(document.companyId, () => store.getFileBytes(signed.file));
+      add('XML', signed.summary === undefined ? sentFolder : portalFolder, document, bytes);
+    },
+    addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', printFolder, document, pdf),
+    /** @param readme the text of the ZIP. What did not fit is added to it. */
+    zip: (readme: string): Promise<Buffer> => {
+      stopIfLeft(hasLeft);
+      const text = [readme, ...(['XML', 'PDF'] as const).flatMap((kind) => missing(kind, omitted[kind]))];
+      return zipOf([...files, ['leame.txt', Buffer.from(text.join('\n'))]]);
+    },
+  };
+}
+
+/** Nobody would read the answer, so the rest of the work is not done. */
+export function stopIfLeft(hasLeft: () => boolean): void {
+  if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
+}
+
+function missing(kind: FileKind, encfs: readonly string[]): readonly string[] {
+  return encfs.length === 0
+    ? []
+    : [
+        `No cupieron los ${kind} de estos comprobantes; guárdelos desde la página de cada uno: ${encfs.join(', ')}.`,
+        '',
+      ];
+}

@@ -1,0 +1,87 @@
+/** The companies that a person may see, one company in detail, and adding a company. */
+import type { Company } from '../../ledger/companies/company.js';
+import type { Person } from '../../ledger/people/person.js';
+import { addCompany, type NewCompany } from '../../services/companies/add-company.js';
+import { shownRole } from '../session/permissions.js';
+import { doneOr } from '../web/operator-refusal.js';
+import { get, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
+import { cursorInvalid, pageSize } from '../web/list-page.js';
+import { approvalsAnswer, originChangeAnswer } from './settings.js';
+
+export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, allowProduction } = deps;
+  return [
+    get('/companies', 'person', async ({ person, query }) => {
+      const limit = pageSize(query);
+      const found = await companiesOf(deps, person, afterOf(query['cursor']), limit + 1);
+      const shown = found.slice(0, limit);
+      return {
+        items: shown.map((company) => rowOf(company, person)),
+        next: found.length > limit ? String(shown.at(-1)?.companyId) : null,
+      };
+    }),
+    post(
+      '/companies',
+      { permission: 'addCompany', audit: 'company.add' },
+      async ({ body, person, about, madeCompany }) => {
+        const added = doneOr(await addCompany(deps, body as NewCompany), ({ refusal }) => {
+          if (refusal === 'NAME_INVALID') return { campo: 'razonSocial' };
+          return { campo: refusal === 'COMPANY_ID_TAKEN' ? 'companyId' : 'rnc' };
+        });
+        about(String(added.company.companyId));
+        madeCompany(added.company.companyId);
+        return rowOf(added.company, person);
+      },
+    ),
+    get('/companies/:companyId', 'read', async ({ company, person }) => {
+      const pending = await store.countPending(company.companyId);
+      const { suspended, conditional = 'block', productionAllowed } = company;
+      const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
+      const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
+      return {
+        ...rowOf(company, person),
+        conditional,
+        deferredSending,
+        annulRejected,
+        pending,
+        openVouchers: sum(Object.values(pending)),
+        approvals: approvalsAnswer(company),
+        buyerDelivery,
+        buyerDelivery45,
+        originChange: originChangeAnswer(company),
+        allowProduction: productionAllowed,
+        consents: { service: allowProduction, company: productionAllowed },
+        suspension: suspended === undefined ? null : suspensionView(suspended),
+      };
+    }),
+  ];
+}
+
+async function companiesOf(
+  deps: RouteDeps,
+  { support, memberships }: Person,
+  after: number,
+  limit: number,
+): Promise<readonly Company[]> {
+  if (support) return deps.store.listCompanies(after, limit);
+  const ids = memberships.map(({ companyId }) => companyId).filter((companyId) => companyId > after);
+  return deps.store.findCompanies([...new Set(ids)].sort((a, b) => a - b).slice(0, limit));
+}
+
+function afterOf(cursor: unknown): number {
+  if (cursor === undefined) return 0;
+  if (typeof cursor !== 'string' || !/^\d{1,15}$/.test(cursor)) throw cursorInvalid();
+  return Number(cursor);
+}
+
+function rowOf({ companyId, rnc, razonSocial, environment, origin }: Company, person: Person) {
+  return { companyId, rnc, razonSocial, environment, origin, role: shownRole(person, companyId) };
+}
+
+function suspensionView({ environment, reason, since }: NonNullable<Company['suspended']>) {
+  return { environment, reason, since };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,206 @@
+/** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
+import { hourMs } from '../../ecf/durations.js';
+import { originChanging } from '../../services/vouchers/admit-voucher.js';
+import { withoutForbidden } from '../../ecf/json/check-value.js';
+import { localDate } from '../../ecf/model/dates.js';
+import { formatEncf } from '../../ecf/model/encf.js';
+import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
+import { assertNever, ServiceError } from '../../shared/errors.js';
+import { throwRefused } from '../throw-refused.js';
+import { createLaterReads } from '../../shared/later-reads.js';
+import { pageAnswer, pageAsked } from '../page-cursor.js';
+import type {
+  AuthorizationStatus,
+  HandedOut,
+  NextNumber,
+  SequenceStatus,
+} from '../../ledger/numbers/numbers.js';
+import { stockWarnings } from '../../ledger/numbers/stock-warnings.js';
+import type { Company } from '../../ledger/companies/company.js';
+import type { ApiDeps } from '../deps.js';
+import {
+  successAnswer,
+  type Answer,
+  type CompanyRequest,
+  type HandlerDeps,
+  type JsonRequest,
+} from '../handler.js';
+import { reservedAgain } from './reserved-again.js';
+
+/** Retry-After when `next` is busy: too many requests wait, or too many processes want the same numbers. */
+const busyRetrySeconds = 2;
+
+/** One day: a newer number may belong to a voucher that is still being written, so it is not a gap. */
+const olderThanHoursDefault = 24;
+const limitDefault = 100;
+
+const suspensionTexts = {
+  CERTIFICATE_MISSING: 'no tiene un certificado cargado',
+  CERTIFICATE_NOT_YET_VALID: 'su certificado todavía no está vigente',
+  CERTIFICATE_EXPIRED: 'su certificado venció',
+  CERTIFICATE_REFUSED: 'la DGII no admite su certificado',
+  NOT_DELEGATED: 'el firmante no está delegado en la DGII para su RNC',
+} as const;
+
+/** POST next: hands out a number that no one else ever gets. */
+export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Promise<Answer> {
+  const { company } = request;
+  const { ecfType, ref } = readNext(request.body);
+  refuseCertification(company);
+  const { companyId, environment } = company;
+  const next = await deps.store.nextNumber({
+    companyId,
+    environment,
+    ecfType,
+    ...(ref !== undefined && { ref }),
+    clock: deps.clock,
+    caller: request.principal.caller,
+  });
+  const number = numberFrom(next, ecfType);
+  const { encf, expiresOn, reservedAt, reused } = number;
+  deps.watchStock(company, number);
+  // Only a number that was sent costs this read.
+  const sent = reused && (number.state === 'used' || number.attempt !== undefined);
+  const document = sent ? await deps.store.findDocument(companyId, environment, encf) : undefined;
+  const { mensaje, warning, resultadoAnterior } = reused
+    ? reservedAgain(number, document, deps.clock())
+    : { mensaje: 'Número reservado.' };
+  return successAnswer(mensaje, {
+    encf,
+    ecfType,
+    sequenceExpiresOn: expiresOn,
+    externalReference: ref ?? '',
+    reservedAt: reservedAt.toISOString(),
+    reused,
+    ...(warning && { advertencias: [warning] }),
+    ...(resultadoAnterior && { resultadoAnterior }),
+  });
+}
+
+/** The number of this type that the ledger reserved. Throws why the company gets none. */
+export function numberFrom(number: NextNumber, ecfType: EcfType): HandedOut {
+  switch (number.outcome) {
+    case 'handed-out':
+      return number;
+    case 'not-available':
+      throw new ServiceError('SEQUENCE_NOT_AVAILABLE', {
+        mensaje: `${notAvailableTexts[number.reason]} La autorización se registra o se renueva en el maestro de comprobantes.`,
+        data: { reason: number.reason, ecfType },
+      });
+    case 'client-origin':
+      throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
+    case 'origin-changing':
+      return throwRefused(originChanging());
+    case 'caller-refused':
+    case 'other-environment':
+      throw new ServiceError('TOKEN_INVALID');
+    case 'suspended':
+      throw new ServiceError('ISSUING_SUSPENDED', {
+        mensaje: `La empresa no puede emitir ahora: ${suspensionTexts[number.reason]}. No se reservó ningún número.`,
+        data: { reason: number.reason },
+      });
+    case 'busy':
+      throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: busyRetrySeconds });
+    default:
+      return assertNever(number);
+  }
+}
+
+const notAvailableTexts = {
+  SIN_RANGO: 'No hay autorizaciones registradas para este tipo de comprobante.',
+  VENCIDA: 'Las autorizaciones de este tipo de comprobante vencieron.',
+  AGOTADA: 'Se agotaron los números autorizados para este tipo de comprobante.',
+} as const;
+
+/** GET: reports what is left of each of the ten types. Many tills of a company may ask at one moment, so they share reads. */
+export function createSequenceStatus() {
+  const laterReads = createLaterReads<readonly SequenceStatus[]>();
+  return async (deps: ApiDeps, { company }: CompanyRequest): Promise<Answer> => {
+    refuseOtherNumbering(company);
+    const { companyId, environment } = company;
+    const today = localDate(deps.clock().getTime());
+    const overview = await laterReads(`${companyId}:${environment}:${today}`, () =>
+      deps.store.sequencesOverview(companyId, environment, today),
+    );
+    return successAnswer('Estado de las secuencias.', shownSequences(deps, overview, today));
+  };
+}
+
+function shownSequences({ config }: ApiDeps, overview: readonly SequenceStatus[], today: string) {
+  return overview.map((status) => {
+    const { ecfType, available, expiresOn, state } = status;
+    return {
+      ecfType,
+      next: encfOrNull(ecfType, status.next),
+      available,
+      expiresOn,
+      state,
+      advertencias: stockWarnings(status, today, config.numbering),
+      authorizations: status.authorizations.map(shownAuthorization),
+    };
+  });
+}
+
+function shownAuthorization(authorization: AuthorizationStatus) {
+  const { id, ecfType, from, to, next, available, expiresOn, state } = authorization;
+  return {
+    id,
+    from: formatEncf(ecfType, from),
+    to: formatEncf(ecfType, to),
+    next: encfOrNull(ecfType, next),
+    available,
+    expiresOn,
+    state,
+  };
+}
+
+/** GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page. */
+export async function unusedNumbers({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const asked = pageAsked(request, limitDefault);
+  refuseOtherNumbering(request.company);
+  const nowMs = clock().getTime();
+  const hours = Number(request.query['olderThanHours'] ?? olderThanHoursDefault);
+  const page = await store.unused({ ...asked, reservedBefore: new Date(nowMs - hours * hourMs) });
+  const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
+    return {
+      encf,
+      ecfType,
+      externalReference: ref ?? '',
+      reservedAt: reservedAt.toISOString(),
+      ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),
+      sequenceExpiresOn: expiresOn,
+    };
+  });
+  const more = page.next === undefined ? '' : ' Hay más: use el cursor del encabezado X-Next-Cursor.';
+  return pageAnswer(`Números reservados que no se han enviado.${more}`, data, page.next);
+}
+
+/** The OpenAPI validator has already checked the type and, if there is one, a reference of 1 to 64 code points. */
+function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: string | undefined } {
+  const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
+  const type = parseEcfType(ecfType);
+  if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
+  // A client that sends blanks for all its documents would get one number for all of them. A lone surrogate has no UTF-8 form,
+  // so in the ledger all such references would be the same one.
+  // References are compared exactly, so a blank around one would get the same document a second number.
+  if (ref !== undefined && (ref !== ref.trim() || ref !== withoutForbidden(ref)))
+    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
+      campo: 'externalReference',
+      mensaje:
+        'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control o invisibles.',
+    });
+  return { ecfType: type, ref };
+}
+
+function refuseCertification({ environment }: Company): void {
+  if (environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
+}
+
+function refuseOtherNumbering(company: Company): void {
+  refuseCertification(company);
+  if (company.origin === 'client') throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
+}
+
+function encfOrNull(ecfType: EcfType, serial: number | null): string | null {
+  return serial === null ? null : formatEncf(ecfType, serial);
+}

@@ -1,0 +1,35 @@
+/** Numbers that were handed out and never sent: the list, and the action that records that DGII voided one. */
+import { hourMs } from '../../ecf/durations.js';
+import { doneOr } from '../web/operator-refusal.js';
+import { get, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
+import { pageAnswer, pageAsked } from '../web/list-page.js';
+
+const path = '/companies/:companyId/:environment/unused';
+
+export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, clock } = deps;
+  return [
+    get(path, 'read', async (request) => {
+      const hours = Number(request.query['olderThanHours'] ?? 0);
+      const reservedBefore = new Date(clock().getTime() - hours * hourMs);
+      const { numbers: rows, next } = await store.unused({ ...pageAsked(request), reservedBefore });
+      return pageAnswer({ rows, next }, ({ encf, ecfType, ref, reservedAt, expiresOn }) => {
+        return { encf, ecfType, reference: ref ?? null, reservedAt, expiresOn };
+      });
+    }),
+    post(
+      `${path}/:encf/annul`,
+      { permission: 'annul', audit: 'number.annul', freshCode: true },
+      async ({ company: { companyId }, environment, params, body, person }) => {
+        const { note } = body as { readonly note: string };
+        const encf = params['encf'] ?? '';
+        const number = { companyId, environment, encf, note, by: person.email, now: clock() };
+        const annulled = await store.annulReservation(number);
+        const { before } = doneOr(annulled, ({ refusal }) => {
+          return refusal === 'NOTE_INVALID' ? { campo: 'note' } : {};
+        });
+        return { encf, annulledBefore: before ?? null };
+      },
+    ),
+  ];
+}

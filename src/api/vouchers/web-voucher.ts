@@ -1,0 +1,125 @@
+/** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and approval, and its printed form. */
+import { parseEncf } from '../../ecf/model/encf.js';
+import { lastAcknowledgement } from '../../ledger/buyers/buyer-delivery.js';
+import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
+import { endedDeliveries } from '../../ledger/vouchers/operator-decisions.js';
+import { findDocument } from '../../services/vouchers/find-voucher.js';
+import { ServiceError } from '../../shared/errors.js';
+import { consultaUrlOf } from '../buyers/consulta-url.js';
+import { printAnswer, readPaper } from './document-print.js';
+import { signedXmlOf } from './documents.js';
+import { WebError } from '../web/web-error.js';
+import {
+  download,
+  downloadXml,
+  FileAnswer,
+  get,
+  type RouteDeps,
+  type WebRequest,
+  type WebRoute,
+} from '../web/web-route.js';
+import { contentAnswer } from '../web/content-answer.js';
+import { voucherRowView } from './web-list.js';
+import { adviceOnVerdict } from './web-advice.js';
+import { isReplaced, voucherAnswer } from './web-voucher-answer.js';
+
+const path = '/companies/:companyId/:environment/vouchers/:encf';
+
+export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, config, isProcessing, shares } = deps;
+  return [
+    get(path, 'read', async (request) => {
+      const latest = await findVoucher(deps, request);
+      const earlier = await store.earlierAttempts(latest);
+      const wanted = attemptOf(request) ?? latest.attempt;
+      const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
+      if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
+      const [{ consultaUrl = null }, notes, processing] = await Promise.all([
+        consultaUrlOf(deps, document),
+        store.notesOn(document.companyId, document.environment, document.encf),
+        document.final ? null : isProcessing(),
+      ]);
+      const view = voucherAnswer(
+        document,
+        { latest, earlier },
+        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl },
+      );
+      return {
+        ...view,
+        endedDeliveries: endedDeliveries(document, deps.clock()),
+        // After an earlier attempt there was another one already.
+        verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
+        notes: { items: notes.rows.map(voucherRowView), more: notes.more },
+        consultaUrl,
+        processing,
+      };
+    }),
+    get(`${path}/json`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const bytes = await store.getFileBytes(document.contentFile);
+      return download(`${document.encf}.json`, 'application/json', bytes);
+    }),
+    get(`${path}/content`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const { companyId, environment } = document;
+      const bytes = await store.getFileBytes(document.contentFile);
+      const content = await deps.checker.readable(companyId, bytes, 'normal-form');
+      return contentAnswer(content, async (encf) => {
+        const found = await findDocument(deps, { companyId, environment, encf });
+        return found.outcome === 'found';
+      });
+    }),
+    get(`${path}/xml`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      return downloadXml(deps, `${document.rncEmisor}${document.encf}.xml`, signedXmlOf(document));
+    }),
+    get(`${path}/acknowledgement`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const { buyerDelivery, rncEmisor, encf } = document;
+      const acknowledgement = lastAcknowledgement(buyerDelivery);
+      if (acknowledgement === undefined) throw new WebError('NOT_ACKNOWLEDGED');
+      return downloadXml(deps, `ARECF${rncEmisor}${encf}.xml`, acknowledgement);
+    }),
+    get(`${path}/approval`, 'read', async (request) => {
+      const document = await findVoucher(deps, request, attemptOf(request));
+      const approval = await store.findShownApproval(document);
+      if (approval?.file === undefined) throw new WebError('NO_APPROVAL');
+      const { file, sha256 } = approval;
+      return downloadXml(deps, `ACECF${document.rncEmisor}${document.encf}.xml`, { file, sha256 });
+    }),
+    get(`${path}/print`, { permission: 'read', turn: 'none' }, async (request) => {
+      const asked = attemptOf(request);
+      const latest = await findVoucher(deps, request);
+      const document =
+        asked === undefined || asked === latest.attempt ? latest : await findVoucher(deps, request, asked);
+      const { signed: _void, ...unsigned } = document;
+      const printed = isReplaced(document, latest) ? unsigned : document;
+      const paper = readPaper(request.query['format']);
+      const { companyId } = document;
+      const { body, headers } = await shares.prints.run(companyId, () =>
+        printAnswer(deps, request.company, printed, { paper, printedFor: companyId }),
+      );
+      return new FileAnswer('application/pdf', body, headers);
+    }),
+  ];
+}
+
+/** Finds an attempt, the latest one without `attempt`. Throws ENCF_INVALID, ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */
+export async function findVoucher(
+  deps: RouteDeps,
+  { company: { companyId }, environment, params }: Pick<WebRequest, 'company' | 'environment' | 'params'>,
+  attempt?: number,
+): Promise<DocumentRecord> {
+  const encf = parseEncf(params['encf']);
+  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const wanted = { companyId, environment, encf: encf.text, ...(attempt === undefined ? {} : { attempt }) };
+  const found = await findDocument(deps, wanted);
+  if (found.outcome === 'found') return found.document;
+  if (found.refusal === 'ECF_NOT_FOUND') throw new ServiceError('ECF_NOT_FOUND');
+  throw new WebError('ATTEMPT_NOT_FOUND');
+}
+
+/** The attempt that the query names. */
+function attemptOf({ query }: WebRequest): number | undefined {
+  return query['attempt'] === undefined ? undefined : Number(query['attempt']);
+}

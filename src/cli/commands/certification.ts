@@ -1,0 +1,34 @@
+/** `certificate sign-xml`: the worker signs a file of DGII's portal with the company's certificate. */
+import { signPortalXml } from '../../services/certification/portal-xml.js';
+import { portalXmlBytesMax } from '../../signing/verify/portal-xml.js';
+import { command, required } from '../command.js';
+import { companyOf } from '../context.js';
+import { doneOr } from '../terminal/done-or.js';
+import { readBounded } from '../terminal/secret-input.js';
+import { anyText } from '../terminal/values.js';
+import { writeNew } from './vouchers/vouchers.js';
+import { companyOption } from './parts.js';
+
+export const signPortalXmlCommand = command({
+  name: 'sign-xml',
+  does: 'firma un XML que generó el portal de la DGII: la postulación o la declaración jurada',
+  takes: {
+    company: companyOption,
+    in: required('--in <archivo>', 'el XML que generó el portal, de hasta 100 KB', anyText),
+    out: required('--out <archivo>', 'archivo nuevo', anyText),
+  },
+  changes: 'portalXml.sign',
+  work: async (context, { in: input, out, ...wanted }) => {
+    const { companyId, rnc } = await companyOf(context, wanted.company);
+    // One byte more than the limit, so that a larger file is refused and not cut.
+    const file = await readBounded(input, portalXmlBytesMax);
+    const begun = await context.begin({ companyIds: [companyId] });
+    const { root, sha256, xml } = doneOr(await signPortalXml(begun, companyId, file));
+    begun.about(`${root} ${sha256}`);
+    await writeNew(out, xml);
+    return {
+      data: { companyId, root, sha256, file: out, bytes: xml.length },
+      text: `${out}: ${root} firmado con el certificado de ${rnc}, ${xml.length} bytes, SHA-256 ${sha256}`,
+    };
+  },
+});

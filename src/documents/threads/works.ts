@@ -1,0 +1,110 @@
+/**
+ * The pieces of work on a voucher. The same functions run in the calling thread and in the threads of the pool, so a small and a
+ * large voucher get the same result. Each piece starts from the bytes, because a thread keeps nothing between two pieces. Two
+ * kinds of work are not here, because they always run in threads of their own: printing (print-thread.ts), which loads fonts, and
+ * workbooks (workbook-thread.ts).
+ */
+import { normalise } from '../../ecf/json/normalise.js';
+import { readableVoucher, type ReadableVoucher } from '../../ecf/json/readable-voucher.js';
+import type { Ecf } from '../../ecf/model/ecf.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { Fault } from '../../ecf/model/fault.js';
+import type { Facts } from '../../ecf/model/facts.js';
+import type { XsdValidator } from '../check/xsd-validator.js';
+import { buildVoucher, noteFault, readNormalForm, type BuiltVoucher } from '../check/build-voucher.js';
+import { checkVoucher, type Asked, type CheckedVoucher } from '../check/check-voucher.js';
+import type { ApprovalSet } from '../workbook/approval-set.js';
+import type { TestSet } from '../workbook/test-set.js';
+import type { PrintOrder } from '../print/print-voucher.js';
+import { readApproval, type ReceivedApproval } from '../read/read-approval.js';
+import { receivedContent } from '../read/received-content.js';
+import { readEcf, type ReceivedEcf } from '../read/read-ecf.js';
+import { readSignedSeed, type SignedSeed } from '../read/read-seed.js';
+import type { SignatureChecks } from '../read/signature.js';
+import { draftType, numberDraft, type SequenceNumber } from '../check/draft.js';
+import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';
+
+/** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
+export interface Works {
+  readonly identify: { readonly input: undefined; readonly result: Identified | UnreadableBody };
+  readonly draftType: { readonly input: undefined; readonly result: EcfType | undefined };
+  readonly numberDraft: { readonly input: SequenceNumber; readonly result: Uint8Array };
+  readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
+  readonly build: { readonly input: string; readonly result: BuiltVoucher };
+  readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
+  /** The result is a PDF. */
+  readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
+  readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
+  /** The normal form of the XML of a received voucher, for printing. */
+  readonly normalForm: { readonly input: undefined; readonly result: Uint8Array };
+  /** What others send to our companies. */
+  readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
+  readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
+  readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };
+  /** Workbooks of the certification process. The input is the company's RNC. */
+  readonly readTestSet: { readonly input: string; readonly result: TestSet };
+  readonly readApprovalSet: { readonly input: string; readonly result: ApprovalSet };
+}
+
+/** The form of a voucher's bytes: the normal form of our own, or the XML of others. */
+export type ContentForm = 'normal-form' | 'xml';
+
+export interface Identified {
+  readonly ok: true;
+  readonly identity: Identity;
+}
+
+export interface Job<Name extends keyof Works = keyof Works> {
+  readonly name: Name;
+  readonly bytes: Uint8Array;
+  readonly input: Works[Name]['input'];
+}
+
+type Run<Name extends keyof Works> = (
+  bytes: Uint8Array,
+  input: Works[Name]['input'],
+  xsd: XsdValidator,
+) => Works[Name]['result'];
+
+export type WorkbookName = 'readTestSet' | 'readApprovalSet';
+
+/** The works that can run in the calling thread. The checker runs small ones there. */
+export type InlineName = Exclude<keyof Works, 'print' | WorkbookName>;
+
+const works: { readonly [Name in InlineName]: Run<Name> } = {
+  identify: (bytes) => {
+    const body = readVoucher(bytes);
+    return body.ok ? { ok: true, identity: identityOf(body) } : body;
+  },
+  draftType,
+  numberDraft,
+  check: (bytes, asked, xsd) => {
+    const body = readVoucher(bytes);
+    if (!body.ok) throw new Error('A body that was identified cannot be read');
+    return checkVoucher(body, asked, xsd);
+  },
+  build: buildVoucher,
+  noteFault,
+  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
+  normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
+  readEcf,
+  readApproval,
+  readSignedSeed,
+};
+
+const worksOfXml: readonly InlineName[] = ['normalForm', 'readEcf', 'readApproval', 'readSignedSeed'];
+
+/** True if the bytes are XML, which others wrote. */
+export function readsXml({ name, input }: Job): boolean {
+  return name === 'readable' ? input === 'xml' : worksOfXml.some((one) => one === name);
+}
+
+function openedXml(bytes: Uint8Array): Ecf {
+  const content = receivedContent(bytes);
+  if (content === undefined) throw new Error('The XML of a received voucher cannot be read');
+  return content;
+}
+
+export function runWork<Name extends InlineName>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {
+  return works[job.name](job.bytes, job.input, xsd);
+}

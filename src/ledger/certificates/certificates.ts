@@ -1,0 +1,102 @@
+/** The certificates of the companies, each with its sealed private key. */
+import { dayMs } from '../../ecf/durations.js';
+import { withoutId, type Collections } from '../collections.js';
+import { pageLimitMs } from '../mongo/pages.js';
+import { checkWaitingNow } from '../vouchers/documents.js';
+import type { StoredCertificate } from './stored-certificate.js';
+
+export type Certificates = ReturnType<typeof createCertificates>;
+
+/**
+ * An operator gets no warning about a certificate, or about numbers, that expired earlier than this. Their company has probably left, and
+ * the warning would never end.
+ */
+export const expiredWatchedMs = 31 * dayMs;
+
+/** The certificates of ten thousand companies take a fraction of this time. */
+const queryLimitMs = 10_000;
+
+const newestFirst = { importedAt: -1 } as const;
+export function createCertificates(collections: Collections) {
+  const { certificates } = collections;
+  return {
+    /**
+     * Keeps the certificate, and makes the vouchers of the company that wait for one due now.
+     * @param now usually `importedAt`. `importedAt` is later if the clock was ahead at the previous import, so that this certificate is
+     * still the newest
+     */
+    putCertificate: async (certificate: StoredCertificate, now = certificate.importedAt) => {
+      const { companyId, fingerprint } = certificate;
+      await certificates.updateOne({ companyId, fingerprint }, { $set: certificate }, { upsert: true });
+      await checkWaitingNow(collections, companyId, now);
+    },
+
+    /** The company signs with this certificate again. It reads no key, so it may run while keys are sealed again. */
+    chooseCertificate: async (
+      {
+        companyId,
+        fingerprint,
+        importedAt,
+      }: Pick<StoredCertificate, 'companyId' | 'fingerprint' | 'importedAt'>,
+      now: Date,
+    ) => {
+      await certificates.updateOne({ companyId, fingerprint }, { $set: { importedAt } });
+      await checkWaitingNow(collections, companyId, now);
+    },
+
+    /** The certificate that was imported or chosen last, with which the company signs. */
+    currentCertificate: async (companyId: number) =>
+      (await certificates.findOne({ companyId }, { sort: newestFirst, ...withoutId })) ?? undefined,
+
+    findCertificate: async (companyId: number, fingerprint: string) =>
+      (await certificates.findOne({ companyId, fingerprint }, withoutId)) ?? undefined,
+
+    /** Newest first, so the first one is the current certificate. */
+    listCertificates: (companyId: number, limit: number): Promise<StoredCertificate[]> =>
+      certificates
+        .find({ companyId }, { ...withoutId, maxTimeMS: pageLimitMs })
+        .sort(newestFirst)
+        .limit(limit)
+        .toArray(),
+
+    /** The current certificates that expire in this time, the earliest expiry first. */
+    certificatesEnding: ({ after, before }: { readonly after: Date; readonly before: Date }, limit: number) =>
+      certificates
+        .aggregate<StoredCertificate>(
+          [
+            { $sort: { companyId: 1, importedAt: -1 } },
+            { $group: { _id: '$companyId', current: { $first: '$$ROOT' } } },
+            { $replaceRoot: { newRoot: '$current' } },
+            { $match: { notAfter: { $gte: after, $lt: before } } },
+            { $sort: { notAfter: 1 } },
+            { $limit: limit },
+            { $unset: '_id' },
+          ],
+          { maxTimeMS: queryLimitMs, allowDiskUse: true },
+        )
+        .toArray(),
+
+    /**
+     * Passes each certificate to `reseal`, which returns the newly sealed key, or undefined to change nothing. If the certificate is
+     * imported again at the same moment, the import stays.
+     */
+    resealKeys: async (reseal: (certificate: StoredCertificate) => string | undefined) => {
+      for await (const certificate of certificates.find({}, withoutId)) {
+        const { companyId, fingerprint, sealedKey: before } = certificate;
+        const sealedKey = reseal(certificate);
+        if (sealedKey !== undefined)
+          await certificates.updateOne(
+            { companyId, fingerprint, sealedKey: before },
+            { $set: { sealedKey } },
+          );
+      }
+    },
+
+    /**
+     * The certificate that was imported last, of any company. Its key shows which master key seals the keys of this ledger now. No index
+     * has this order, so MongoDB reads the whole collection. The collection is small, and this query is rare.
+     */
+    lastCertificate: async () =>
+      (await certificates.findOne({}, { sort: newestFirst, ...withoutId })) ?? undefined,
+  };
+}

@@ -1,0 +1,139 @@
+/** The ledger's collections, and the records of those that have no file of their own. */
+import type { Binary, Db } from 'mongodb';
+import type { DocumentRecord } from './vouchers/document-record.js';
+import type { Company } from './companies/company.js';
+import type { StoredCertificate, StoredUploadKey } from './certificates/stored-certificate.js';
+import type { User } from './people/user.js';
+import type { InquiryRecord } from './inquiries/inquiries.js';
+import type { AuditRecord } from './people/act.js';
+import type { InvitationRecord, PersonRecord } from './people/person.js';
+import type {
+  IncomingApprovalRecord,
+  ReceptionRecord,
+  RefusedReceptionRecord,
+  UsedSeedRecord,
+} from './received/reception-record.js';
+import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbers/numbers.js';
+import type { CertificationRunRecord } from './certification/run-record.js';
+import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
+
+export interface FileRecord {
+  /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
+  readonly _id: string;
+  readonly kind: FileKind;
+  readonly bytes: Binary;
+  /** Length of the content in bytes before compression. */
+  readonly length: number;
+  readonly createdAt: Date;
+}
+
+export type FileKind =
+  | 'content'
+  | 'signed-xml'
+  | 'signed-summary'
+  | 'reply'
+  | 'logo'
+  | 'annulment'
+  | 'received-ecf'
+  | 'acknowledgement'
+  | 'received-approval'
+  | 'certification-set';
+
+/** The record of an earlier attempt, kept when a new attempt takes its number. */
+export interface AttemptRecord {
+  readonly _id: string;
+  readonly document: DocumentRecord;
+}
+
+/** See note-claims.ts. */
+export interface NoteClaimRecord {
+  /** `{companyId}:{environment}:{e-NCF of the voucher that is modified}`. */
+  readonly _id: string;
+  readonly companyId: number;
+  readonly version: number;
+  /** Notes with a claim that are not signed yet. */
+  readonly notes: readonly { readonly encf: string; readonly attempt: number }[];
+}
+
+/** Counts something until it expires, over all processes. */
+export interface CounterRecord {
+  readonly _id: string;
+  readonly count: number;
+  readonly expiresAt: Date;
+  /** The number that an order claimed, and where it comes from (certification/order-claims.ts). */
+  readonly encf?: string;
+  readonly numberFrom?: 'given' | 'next';
+}
+
+/** A person's session, as connect-mongo stores it. */
+export interface SessionRecord {
+  readonly _id: string;
+  readonly expires: Date;
+  readonly session: { readonly personId?: string };
+}
+
+export interface UploadKeyRecord extends StoredUploadKey {
+  readonly _id: string;
+  readonly createdAt: Date;
+  readonly expireAt: Date;
+}
+
+/** An upload that a worker has opened. It is opened only once. */
+export interface UsedUploadRecord {
+  /** The hash of the upload. */
+  readonly _id: string;
+  readonly inquiryId: string;
+  readonly expireAt: Date;
+}
+
+/** Signs the links that a company gives to its buyers. */
+export interface LinkKeyRecord {
+  /** The company's id. */
+  readonly _id: number;
+  /** 32 random bytes, Base64. */
+  readonly key: string;
+  readonly since: Date;
+}
+
+export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
+
+/** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
+export const withoutId = { projection: { _id: 0 } } as const;
+
+export function collectionsOf(db: Db) {
+  return {
+    documents: db.collection<DocumentRecord>('documents'),
+    attempts: db.collection<AttemptRecord>('attempts'),
+    files: db.collection<FileRecord>('files'),
+    companies: db.collection<Company & { readonly _id: number }>('companies'),
+    users: db.collection<User>('users'),
+    certificates: db.collection<StoredCertificate>('certificates'),
+    /** Authorizations: one record for each company, environment and type. */
+    sequences: db.collection<SequenceRecord>('sequences'),
+    reservations: db.collection<ReservationRecord>('reservations'),
+    annulments: db.collection<AnnulmentRecord>('annulments'),
+    /** Requests to DGII to void numbers. */
+    rangeAnnulments: db.collection<RangeAnnulmentRecord>('rangeAnnulments'),
+    certificationRuns: db.collection<CertificationRunRecord>('certificationRuns'),
+    /** Questions to DGII and their answers, kept for an hour. */
+    inquiries: db.collection<InquiryRecord>('inquiries'),
+    /** One record for each voucher that notes modify. */
+    noteClaims: db.collection<NoteClaimRecord>('noteClaims'),
+    /** Keys to which browsers seal uploads. */
+    uploadKeys: db.collection<UploadKeyRecord>('uploadKeys'),
+    usedUploads: db.collection<UsedUploadRecord>('usedUploads'),
+    counters: db.collection<CounterRecord>('counters'),
+    /** Who uses the web application. */
+    people: db.collection<PersonRecord>('people'),
+    invitations: db.collection<InvitationRecord>('invitations'),
+    sessions: db.collection<SessionRecord>('sessions'),
+    audit: db.collection<AuditRecord>('audit'),
+    linkKeys: db.collection<LinkKeyRecord>('linkKeys'),
+    /** Vouchers that our companies received. */
+    receptions: db.collection<ReceptionRecord>('receptions'),
+    /** Vouchers that they did not receive, kept for 90 days. */
+    refusedReceptions: db.collection<RefusedReceptionRecord>('refusedReceptions'),
+    incomingApprovals: db.collection<IncomingApprovalRecord>('incomingApprovals'),
+    seeds: db.collection<UsedSeedRecord>('seeds'),
+  };
+}

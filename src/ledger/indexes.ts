@@ -1,0 +1,280 @@
+/** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (`shardKeys`). */
+import type { IndexDescription } from 'mongodb';
+import { acceptedStates } from '../ecf/codes/reception-states.js';
+import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
+import type { Collections } from './collections.js';
+
+/**
+ * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
+ * (docs/scaling.md). The other collections are found by `_id` and sharded by it, except `companies` and `people`, which stay
+ * unsharded.
+ */
+export const shardKeys = {
+  documents: ['companyId', 'environment', 'encf'],
+  reservations: ['key'],
+  certificates: ['companyId'],
+  users: ['rnc'],
+  receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
+  certificationRuns: ['companyId'],
+} as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
+
+/** The index serves every environment. Production has the most of these states. */
+const undelivered = undeliveredStates('production');
+
+const indexes = {
+  documents: [
+    // Guards against a voucher issued twice: a second insert of the same e-NCF always fails.
+    { name: 'encf', key: { companyId: 1, environment: 1, encf: 1 }, unique: true },
+    // Serves the metrics of open vouchers. It leaves out final documents, so it stays small.
+    { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
+    // Serves the completer, and finds a company's vouchers that wait for DGII. It leaves out final documents too.
+    {
+      name: 'nextCheckInTurn',
+      key: { companyId: 1, nextCheckAt: 1 },
+      partialFilterExpression: { final: false },
+    },
+    // Serves the completer too: final documents whose verdict is not applied yet. There is hardly ever one.
+    {
+      name: 'settleInTurn',
+      key: { companyId: 1, settleAt: 1 },
+      partialFilterExpression: { settleAt: { $exists: true } },
+    },
+    // Serves the deliveries to buyers. Only vouchers with something left to deliver are in it.
+    {
+      name: 'deliverInTurn',
+      key: { companyId: 1, deliverAt: 1 },
+      partialFilterExpression: { deliverAt: { $exists: true } },
+    },
+    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `issued`, `type`, `correlation`,
+    // `buyer` and `open` once, and changes from `open` to `ended` once, so these cost little while it is issued.
+    { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
+    { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, encf: -1 } },
+    { name: 'type', key: { companyId: 1, environment: 1, tipoeCF: 1, receivedAt: -1, encf: -1 } },
+    {
+      name: 'correlation',
+      key: { companyId: 1, environment: 1, correlationId: 1, receivedAt: -1, encf: -1 },
+    },
+    {
+      name: 'buyer',
+      key: { companyId: 1, environment: 1, rncComprador: 1, receivedAt: -1, encf: -1 },
+      // Most consumers have no RNC.
+      partialFilterExpression: { rncComprador: { $gt: '' } },
+    },
+    {
+      name: 'open',
+      key: { companyId: 1, environment: 1, final: 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { final: false },
+    },
+    {
+      name: 'ended',
+      key: { companyId: 1, environment: 1, final: 1, state: 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { final: true },
+    },
+    {
+      name: 'waiting',
+      key: { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'waiting.reason': { $exists: true } },
+    },
+    // What a person has to answer or to talk about with the buyer. Few vouchers are in them.
+    {
+      name: 'buyerRejected',
+      key: { companyId: 1, environment: 1, 'buyerApproval.estado': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'buyerApproval.estado': 'rechazado' },
+    },
+    {
+      name: 'undelivered',
+      key: { companyId: 1, environment: 1, 'buyerDelivery.state': 1, receivedAt: -1, encf: -1 },
+      partialFilterExpression: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } },
+    },
+    // Finds the notes on a voucher, to sum them and to wake those that wait for it. A sum reads only its keys.
+    {
+      name: 'notes',
+      key: {
+        companyId: 1,
+        environment: 1,
+        'modifies.encf': 1,
+        tipoeCF: 1,
+        state: 1,
+        encf: 1,
+        attempt: 1,
+        montoTotal: 1,
+        'modifies.codigo': 1,
+      },
+      partialFilterExpression: { 'modifies.encf': { $exists: true } },
+    },
+  ],
+  companies: [
+    { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
+    { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },
+    { name: 'rnc', key: { rnc: 1 }, unique: true },
+  ],
+  users: [{ name: 'usuario', key: { rnc: 1, usuario: 1 }, unique: true }],
+  certificates: [{ name: 'fingerprint', key: { companyId: 1, fingerprint: 1 }, unique: true }],
+  inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  uploadKeys: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  usedUploads: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  // MongoDB removes them within a minute or so.
+  counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+  rangeAnnulments: [
+    { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
+    // Serves the background round, and the limit on what one company has under way, which reads only its keys. It leaves out annulments that
+    // are over or wait for a person, so it stays small.
+    {
+      name: 'underWay',
+      key: { companyId: 1, dueAt: 1, count: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
+    // Finds the annulment that a repeated request asks for again.
+    {
+      name: 'sameAnnulled',
+      key: { companyId: 1, environment: 1, requestedSha256: 1, requestedAt: -1 },
+      partialFilterExpression: { state: 'annulled' },
+    },
+    // Annulments without a final state, for metrics.
+    { name: 'open', key: { state: 1 }, partialFilterExpression: { final: false } },
+  ],
+  certificationRuns: [
+    // One run of a company at a time: a second one cannot start.
+    {
+      name: 'running',
+      key: { companyId: 1 },
+      unique: true,
+      partialFilterExpression: { state: 'running' },
+    },
+    { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
+    {
+      name: 'dueInTurn',
+      key: { companyId: 1, dueAt: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
+    { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+  people: [
+    { name: 'email', key: { email: 1 }, unique: true },
+    { name: 'company', key: { 'memberships.companyId': 1, email: 1 } },
+  ],
+  invitations: [
+    { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { name: 'company', key: { 'membership.companyId': 1, email: 1 } },
+    { name: 'email', key: { email: 1 } },
+    { name: 'maker', key: { 'invitedBy.personId': 1 } },
+  ],
+  sessions: [
+    { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
+    { name: 'person', key: { 'session.personId': 1 } },
+  ],
+  // Each one serves the list of a company's acts, newest first, with one combination of its filters. The record of an act's result has no
+  // companies, so these indexes leave it out.
+  audit: [
+    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
+    {
+      name: 'action',
+      key: { companyIds: 1, action: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'person',
+      key: { companyIds: 1, personId: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'personAction',
+      key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 },
+      partialFilterExpression: { kind: 'act' },
+    },
+    {
+      name: 'platform',
+      key: { platform: 1, at: -1, _id: -1 },
+      partialFilterExpression: { platform: true },
+    },
+  ],
+  receptions: [
+    // Guards against one number received twice: a second insert always fails.
+    { name: 'voucher', key: { companyId: 1, environment: 1, rncEmisor: 1, encf: 1 }, unique: true },
+    // The inbox, newest first.
+    { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
+    // The inbox with a filter. `issued` has the order of the days of issue.
+    { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, _id: -1 } },
+    { name: 'number', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1, _id: -1 } },
+    { name: 'issuer', key: { companyId: 1, environment: 1, rncEmisor: 1, receivedAt: -1, _id: -1 } },
+    {
+      name: 'decisionAtDgii',
+      key: {
+        companyId: 1,
+        environment: 1,
+        'decision.estado': 1,
+        'dgii.estado': 1,
+        receivedAt: -1,
+        _id: -1,
+      },
+    },
+    // Decisions that did not reach the issuer or DGII. Few vouchers are in it.
+    {
+      name: 'undelivered',
+      key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 },
+      partialFilterExpression: {
+        $or: [
+          { 'approval.issuer.state': { $in: undelivered } },
+          { 'approval.dgii.state': { $in: undelivered } },
+          { 'heldApproval.state': 'given-up' },
+        ],
+      },
+    },
+    // The signers that DGII has confirmed. It holds only the first vouchers of each one, because the later ones come from a known signer.
+    {
+      name: 'confirmedSigners',
+      key: { companyId: 1, environment: 1, rncEmisor: 1, 'signer.fingerprint': 1 },
+      partialFilterExpression: { signerUnknown: true, 'dgii.estado': { $in: [...acceptedStates] } },
+    },
+    // Each one serves a background round of the workers, and holds only records with something left to do.
+    // Of one company, the vouchers of known signers come first.
+    {
+      name: 'questionsInTurn',
+      key: { companyId: 1, signerUnknown: 1, askDgiiAt: 1 },
+      partialFilterExpression: { askDgiiAt: { $exists: true } },
+    },
+    {
+      name: 'approvalDueInTurn',
+      key: { companyId: 1, approvalDueAt: 1 },
+      partialFilterExpression: { approvalDueAt: { $exists: true } },
+    },
+  ],
+  refusedReceptions: [
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+    // Serves the list.
+    { name: 'latest', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
+  ],
+  incomingApprovals: [
+    { name: 'voucher', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1 } },
+    // Counts the approvals of vouchers that we do not have.
+    {
+      name: 'unknown',
+      key: { companyId: 1, environment: 1 },
+      partialFilterExpression: { unknownVoucher: true },
+    },
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+  ],
+  seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  reservations: [
+    // One number for one reference. `_id` itself guards against a number handed out twice.
+    {
+      name: 'ref',
+      key: { key: 1, ref: 1 },
+      unique: true,
+      partialFilterExpression: { ref: { $type: 'string' } },
+    },
+    // Serves the list of unused numbers. It leaves out numbers that were sent, so it stays small.
+    {
+      name: 'unused',
+      key: { companyId: 1, environment: 1, reservedAt: 1, _id: 1 },
+      partialFilterExpression: { state: 'reserved' },
+    },
+  ],
+} satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
+
+export async function ensureIndexes(collections: Collections): Promise<void> {
+  const created = Object.entries(indexes).map(([name, descriptions]) =>
+    collections[name as keyof typeof indexes].createIndexes(descriptions),
+  );
+  await Promise.all(created);
+}

@@ -1,0 +1,234 @@
+/** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
+import { MongoClient, type MongoClientOptions } from 'mongodb';
+import { hourMs } from '../ecf/durations.js';
+import { createBuyerDeliveries } from './buyers/buyer-deliveries.js';
+import { createSentApprovals } from './buyers/sent-approvals.js';
+import { createOrderClaims } from './certification/order-claims.js';
+import { createCertificationRuns } from './certification/runs.js';
+import { createSimulationVouchers } from './certification/simulation-vouchers.js';
+import { createCertificates } from './certificates/certificates.js';
+import { createCompanies } from './companies/companies.js';
+import { createCompanySettings } from './companies/company-settings.js';
+import { createLinkKeys } from './companies/link-keys.js';
+import { createLooks } from './companies/looks.js';
+import { createOriginChange } from './companies/origin-change.js';
+import { createSuspensions } from './companies/suspensions.js';
+import { createUploadKeys } from './certificates/upload-keys.js';
+import { createUsers } from './people/users.js';
+import { createLeases } from './leases.js';
+import { createLedgerWatch } from './ledger-overview.js';
+import { createAnnulmentLocks } from './numbers/annulment-locks.js';
+import { createAnnulments } from './numbers/annulments.js';
+import { createAuthorizations } from './numbers/authorizations.js';
+import { createRangeAnnulments } from './numbers/range-annulments.js';
+import { createReservations } from './numbers/reservations.js';
+import { createAudit } from './people/audit.js';
+import { createInvitations } from './people/invitations.js';
+import { createPeople } from './people/people.js';
+import { createPersonSecrets } from './people/person-secrets.js';
+import { createSessionStore } from './people/sessions.js';
+import { createIncomingApprovals } from './received/incoming-approvals.js';
+import { createDgiiQuestions } from './received/dgii-questions.js';
+import { createDisplacements } from './received/displacements.js';
+import { createInbox } from './received/inbox.js';
+import { createRefusedList } from './received/refused-receptions.js';
+import { createReceptions } from './received/receptions.js';
+import { createSeeds } from './received/seeds.js';
+import { createTaxpayers } from './taxpayers/taxpayers.js';
+import { createAdmission } from './vouchers/admission.js';
+import { createCompanySummary } from './vouchers/company-summary.js';
+import { createDeliveries } from './vouchers/deliveries.js';
+import { createVerdicts } from './vouchers/verdicts.js';
+import { createDocumentList } from './vouchers/document-list.js';
+import { createDocuments } from './vouchers/documents.js';
+import { createInquiries } from './inquiries/inquiry-store.js';
+import { createNoteClaims } from './vouchers/note-claims.js';
+import { createOperatorDecisions } from './vouchers/operator-decisions.js';
+import { createVoucherPages } from './vouchers/voucher-pages.js';
+import { WeakWritesError } from './unavailable.js';
+import { failWritesToClosedConnections } from './mongo/closed-connections.js';
+import { collectionsOf } from './collections.js';
+import { ensureIndexes } from './indexes.js';
+import { createCounters } from './counters.js';
+import { createFiles } from './files.js';
+import { ledgerTime } from './mongo/ledger-time.js';
+import { guard, guarded } from './mongo/guard.js';
+import { createWriteCheck } from './write-check.js';
+
+/**
+ * The whole ledger. Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time.
+ * Any other error is a broken invariant.
+ */
+export type Store = Awaited<ReturnType<typeof connectStore>>;
+
+/** The part of the ledger that the api uses. */
+export type ApiStore = Pick<
+  Store,
+  | 'ping'
+  | 'count'
+  | 'counted'
+  | 'findUser'
+  | 'findCompany'
+  | 'findUserOfCompany'
+  | 'findDocument'
+  | 'findEarlierAttempt'
+  | 'findVouchers'
+  | 'getFileBytes'
+  | 'findLinkKey'
+  | 'linkKeyOf'
+  | 'admit'
+  | 'nextNumber'
+  | 'findNumber'
+  | 'markUsed'
+  | 'sequencesOverview'
+  | 'unused'
+  | 'putRangeAnnulment'
+  | 'findSameRequest'
+  | 'annulmentsUnderWay'
+  | 'changeRangeAnnulment'
+  | 'findRangeAnnulment'
+  | 'listRangeAnnulments'
+  | 'annulmentRequested'
+  | 'annulmentResults'
+  | 'findReferenced'
+  | 'findTaxpayer'
+  | 'findCompanyByRnc'
+  | 'claimReception'
+  | 'trustSigner'
+  | 'displaceReception'
+  | 'findRefusal'
+  | 'refuseReception'
+  | 'findToAcknowledge'
+  | 'useSeed'
+  | 'findReception'
+  | 'findReceptions'
+  | 'findRefused'
+  | 'decideReception'
+  | 'keepApproval'
+  | 'noteUnknownApproval'
+  | 'earlierAttempts'
+>;
+
+const options = {
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
+  readConcernLevel: 'majority',
+  readPreference: 'primary',
+  retryWrites: true,
+  retryReads: true,
+  // For all companies. What people read and change, and what clients list, takes turns (`lists` and `changes` in
+  // api/limits/shares.ts), so some are free for the rest of each company's work. Sends have turns of their own.
+  maxPoolSize: 50,
+  // A request waits this long for a primary. Then it gets LEDGER_UNAVAILABLE.
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 15_000,
+  waitQueueTimeoutMS: 5_000,
+} as const satisfies MongoClientOptions;
+
+/**
+ * After an upgrade the first start builds the new indexes, and a build reads the whole collection. A connection that ends sooner ends
+ * the build, and the next start builds them again from the beginning.
+ */
+const buildLimitMs = hourMs;
+
+/**
+ * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary
+ * @param databaseName the ledger's database
+ * @throws WeakWritesError before anything is opened
+ */
+export async function connectStore(uri: string, databaseName: string) {
+  failWritesToClosedConnections();
+  const client = new MongoClient(uri, options);
+  refuseWeakWrites(client);
+  const db = client.db(databaseName);
+  const collections = collectionsOf(db);
+  try {
+    await guard(async () => {
+      await buildIndexes(uri, databaseName);
+      await client.connect();
+    });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  const files = createFiles(collections);
+  const taxpayers = createTaxpayers(db);
+  return {
+    ...guarded({
+      ...files,
+      ...createAdmission(collections, files),
+      ...createDocuments(collections),
+      ...createDeliveries(collections),
+      ...createLeases(collections),
+      ...createVerdicts(collections),
+      ...createOperatorDecisions(collections),
+      ...createBuyerDeliveries(collections),
+      ...createSentApprovals(collections),
+      ...createDocumentList(collections),
+      ...createVoucherPages(collections),
+      ...createCompanySummary(collections),
+      ...createCompanies(collections),
+      ...createUsers(collections),
+      ...createCompanySettings(collections),
+      ...createLooks(collections, files),
+      ...createLinkKeys(collections),
+      ...createOriginChange(collections),
+      ...createSuspensions(collections),
+      ...createCertificates(collections),
+      ...createUploadKeys(collections),
+      ...createAuthorizations(collections),
+      ...createReservations(collections),
+      ...createAnnulments(collections),
+      ...createAnnulmentLocks(collections),
+      ...createRangeAnnulments(collections, files),
+      ...createCertificationRuns(collections, files),
+      ...createSimulationVouchers(collections),
+      ...createOrderClaims(collections),
+      ...createInquiries(collections),
+      ...createNoteClaims(collections),
+      ...taxpayers,
+      ...createLedgerWatch(collections, taxpayers.registryStatus),
+      ...createCounters(collections),
+      ...createWriteCheck(collections),
+      ...createPeople(collections),
+      ...createPersonSecrets(collections),
+      ...createInvitations(collections),
+      ...createAudit(collections),
+      ...createReceptions(collections, files),
+      ...createDisplacements(collections, files),
+      ...createIncomingApprovals(collections, files),
+      ...createInbox(collections),
+      ...createRefusedList(collections),
+      ...createDgiiQuestions(collections),
+      ...createSeeds(collections),
+      /** Whether the ledger answers. @returns the time by its clock, which all processes share */
+      ping: () => ledgerTime(db),
+    }),
+    /** For express-session. Its methods have callbacks, and their errors are not `LedgerUnavailableError`. */
+    openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),
+    close: () => client.close(),
+  };
+}
+
+/** The driver lets `journal=false` in the address win over `options`. Then a crash could lose a voucher or number that was confirmed. */
+function refuseWeakWrites({ options: { writeConcern } }: MongoClient): void {
+  if (writeConcern.w !== 'majority' || writeConcern.journal !== true) throw new WeakWritesError();
+}
+
+/** MongoDB builds the indexes of three collections at once. With more connections each start would log in for each collection. */
+const buildsAtOnce = 3;
+
+/** On connections of its own, because the driver has one time limit for all answers of a client. */
+async function buildIndexes(uri: string, databaseName: string): Promise<void> {
+  const client = new MongoClient(uri, {
+    ...options,
+    socketTimeoutMS: buildLimitMs,
+    maxPoolSize: buildsAtOnce,
+  });
+  try {
+    await client.connect();
+    await ensureIndexes(collectionsOf(client.db(databaseName)));
+  } finally {
+    await client.close();
+  }
+}

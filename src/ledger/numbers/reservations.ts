@@ -1,0 +1,199 @@
+/** What the ledger knows about a number, and its changes: `next` reserves it, a document uses it, or it is given back. */
+import { parseEncf, type AttemptRef, type Encf } from '../../ecf/model/encf.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Collections } from '../collections.js';
+import { inOne, union } from '../mongo/union.js';
+import { companyIn, userIn, userOfCompany } from '../people/users.js';
+import type { Caller, UserOfCompany } from '../people/user.js';
+import type { DocumentRecord } from '../vouchers/document-record.js';
+import { NumberQueues } from './next-number.js';
+import {
+  idOfEncf,
+  reservationId,
+  reservationOf,
+  sequenceKey,
+  type NextRequest,
+  type NumberFacts,
+  type ReservationRecord,
+  type SequenceRecord,
+} from './numbers.js';
+import { createSequencesOverview } from './sequence-status.js';
+import { createUnused } from './unused.js';
+
+/** `not-ours`: the service did not hand out the number. `annulling`: it is locked, and may be free again later. */
+type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
+
+const closedStates = ['annulled', 'annulling'] as const;
+
+/** Facts about a number, and the voucher that has it. */
+export interface FoundNumber extends NumberFacts {
+  readonly document: DocumentRecord | undefined;
+  /** The user and company of the `caller` that `findNumber` was given. Undefined: no caller was given, or the ledger has no such user. */
+  readonly user?: UserOfCompany | undefined;
+}
+
+/** What the ledger has about one number, and about the caller. */
+interface RecordsOfNumber extends UserOfCompany {
+  readonly authorizations: SequenceRecord['authorizations'];
+  readonly reservation: Pick<ReservationRecord, 'state' | 'attempt'>;
+  readonly annulled: true;
+  readonly lock: string;
+  readonly document: DocumentRecord;
+}
+
+export function createReservations(collections: Collections) {
+  const { reservations, annulments, documents } = collections;
+  const queues = new NumberQueues(collections);
+
+  return {
+    /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
+    nextNumber: (request: NextRequest) => queues.next(request),
+
+    /** @param caller is read too, after the rest */
+    findNumber: async (
+      companyId: number,
+      environment: Environment,
+      encf: string,
+      caller?: Caller,
+    ): Promise<FoundNumber> => {
+      const parsed = parseEncf(encf);
+      if (parsed === undefined)
+        return { reservation: undefined, annulled: false, expiresOn: undefined, document: undefined };
+      const {
+        authorizations = [],
+        reservation,
+        annulled = false,
+        document,
+        user,
+        company,
+      } = await readRecords(collections, { companyId, environment, encf }, parsed, caller);
+      const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
+      return {
+        reservation: reservation?.state,
+        annulled: annulled || reservation?.state === 'annulled',
+        expiresOn: within?.expiresOn,
+        document,
+        user: userOfCompany(user, company),
+      };
+    },
+
+    /**
+     * Reads the voucher of an attempt and, in the same query, the mark of its number. `unmarked`: `markUsed` would write one.
+     */
+    readDocumentAndMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
+      const _id = idOfEncf(companyId, environment, encf);
+      const found = documents.aggregate<Partial<RecordsOfNumber>>([
+        ...documentIn({ companyId, environment, encf }),
+        ...(_id === undefined
+          ? []
+          : [union(reservations, reservationIn(_id)), union(annulments, annulmentIn(_id))]),
+      ]);
+      const records = await inOne(found);
+      return { document: records.document, mark: markOf(records, attempt) };
+    },
+
+    /** Called before anything is signed. `annulled` and `annulling` mean that the number must not be sent. Idempotent. */
+    markUsed: (ref: AttemptRef) => markUsed(collections, ref),
+
+    /** DGII rejected this attempt without using the number. Reserves it again, unless a later attempt has it. Idempotent. */
+    giveBack: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
+      const _id = idOfEncf(companyId, environment, encf);
+      if (_id === undefined) return;
+      await reservations.updateOne(
+        { ...reservationOf(_id), state: 'used', ...attemptBelow(attempt + 1) },
+        { $set: { state: 'reserved', attempt } },
+      );
+    },
+
+    /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
+    sequencesOverview: createSequencesOverview(collections),
+
+    /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */
+    unused: createUnused(collections),
+  };
+}
+
+/** One query for all records, because every send asks for them. */
+function readRecords(
+  collections: Collections,
+  voucher: Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>,
+  { type: ecfType, serial }: Encf,
+  caller: Caller | undefined,
+): Promise<Partial<RecordsOfNumber>> {
+  const { sequences, reservations, annulments, documents } = collections;
+  const key = sequenceKey({ ...voucher, ecfType });
+  const _id = reservationId(key, serial);
+  const found = sequences.aggregate<Partial<RecordsOfNumber>>([
+    { $match: { _id: key } },
+    { $project: { _id: 0, authorizations: 1 } },
+    union(reservations, reservationIn(_id)),
+    union(annulments, annulmentIn(_id)),
+    union(documents, documentIn(voucher)),
+    ...(caller === undefined ? [] : callerIn(collections, caller)),
+  ]);
+  return inOne(found);
+}
+
+async function markUsed(
+  { reservations, annulments }: Collections,
+  { companyId, environment, encf, attempt }: AttemptRef,
+): Promise<NumberMark> {
+  const _id = idOfEncf(companyId, environment, encf);
+  if (_id === undefined) return 'not-ours';
+  const records = reservations.aggregate<Partial<RecordsOfNumber>>([
+    ...reservationIn(_id),
+    union(annulments, annulmentIn(_id)),
+  ]);
+  const found = await inOne(records);
+  const mark = markOf(found, attempt);
+  if (mark !== 'unmarked') return mark;
+  const stateNow = found.reservation?.state === 'annulling' ? 'annulling' : { $nin: closedStates };
+  const marked = await reservations.updateOne(
+    { ...reservationOf(_id), state: stateNow, ...attemptBelow(attempt) },
+    { $set: { state: 'used', attempt }, $unset: { otherwise: '' } },
+  );
+  if (marked.matchedCount === 1) return 'used';
+  // Another process was first: it marked the same attempt, or it voided or locked the number.
+  const current = await reservations.findOne(reservationOf(_id));
+  return closedStates.find((state) => state === current?.state) ?? 'used';
+}
+
+/**
+ * `annulling` closes a number only together with a lock. A worker may mark a number late, after another one has removed the lock, and die
+ * before it removes the mark. We read the reservation before the lock, and a lock is older than its mark and outlives it. So a lock that
+ * should be there is found.
+ */
+function markOf(
+  { reservation, annulled, lock }: Partial<RecordsOfNumber>,
+  attempt: number,
+): NumberMark | 'unmarked' {
+  if (lock !== undefined) return 'annulling';
+  if (annulled === true) return 'annulled';
+  if (reservation?.state === 'annulled') return 'annulled';
+  if (reservation === undefined) return 'not-ours';
+  // This attempt, or a later one, marked it before. If it was given back since then, it stays given back.
+  return (reservation.attempt ?? 0) >= attempt ? 'used' : 'unmarked';
+}
+
+function reservationIn(_id: string) {
+  return [
+    { $match: reservationOf(_id) },
+    { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt' } } },
+  ];
+}
+
+function annulmentIn(_id: string) {
+  return [{ $match: { _id } }, { $project: { _id: 0, annulled: { $literal: true }, lock: 1 } }];
+}
+
+function documentIn(filter: Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>) {
+  return [{ $match: filter }, { $project: { _id: 0, document: '$$ROOT' } }, { $unset: 'document._id' }];
+}
+
+function callerIn({ users, companies }: Collections, { rnc, usuario }: Caller) {
+  return [union(users, userIn({ rnc, usuario })), union(companies, companyIn({ rnc }))];
+}
+
+function attemptBelow(attempt: number) {
+  return { $or: [{ attempt: { $exists: false } }, { attempt: { $lt: attempt } }] };
+}

@@ -1,0 +1,38 @@
+/** The users of a company's systems, and who calls. */
+import type { Environment } from '../../ecf/model/environments.js';
+import type { Maker } from './person.js';
+import type { Company } from '../companies/company.js';
+
+export interface User {
+  readonly usuario: string;
+  readonly rnc: string;
+  readonly companyId: number;
+  /** As written by passwords.ts. */
+  readonly passwordHash: string;
+  readonly disabled: boolean;
+  /** Absent: made by the demo, or before this was recorded. */
+  readonly madeBy?: Maker;
+  /** Who set the present password, and so may know it. */
+  readonly passwordBy?: PasswordMaker;
+  /** Created by the demo: its password is public. */
+  readonly demo?: true;
+  /** Each new password and each disabling raises it in the same write. Tokens issued before that end. Absent: 0. */
+  readonly tokenGeneration?: number;
+}
+
+/** `left`: since then the person was removed, lost the role of administrator, or was reset. */
+export type PasswordMaker = Maker & { readonly left?: true };
+
+/** A user and its company, read together. */
+export interface UserOfCompany {
+  readonly user: Omit<User, 'passwordHash'>;
+  readonly company: Company;
+}
+
+/** The user in whose name a request is made. The ledger reads it again together with what the request asks for. */
+export interface Caller extends Pick<User, 'usuario' | 'rnc' | 'companyId'> {
+  readonly environment: Environment;
+  /** The `tokenGeneration` of the user and of the company at login. A change that must end tokens raises it in the ledger. */
+  readonly userGeneration: number;
+  readonly companyGeneration: number;
+}

@@ -1,0 +1,100 @@
+/** The faults of a voucher: grouped by field for the form, and as a list. An entry of the list leads to its field. */
+import { isRejection, structureFaults, type Fault } from '../../../../ecf/model/fault.js';
+import { es } from '../../../es.js';
+import { Badge } from '../../../parts/badge.js';
+import { Warning } from '../../../parts/field.js';
+
+const untilTyped: ReadonlySet<string> = new Set([structureFaults.missing.code, structureFaults.tooFew.code]);
+
+export type FaultsByField = ReadonlyMap<string, readonly Fault[]>;
+
+/** Leaves out missing fields: an empty form would be red before anybody typed. The list of faults still names them. */
+export function byField(faults: readonly Fault[]): FaultsByField {
+  const found = new Map<string, Fault[]>();
+  const shown = faults.filter(({ code }) => !untilTyped.has(code));
+  for (const fault of shown) found.set(fault.campo, [...(found.get(fault.campo) ?? []), fault]);
+  return found;
+}
+
+interface ListProps {
+  /** Undefined if the text is not JSON. */
+  readonly faults: readonly Fault[] | undefined;
+  /** True while a newer text is being checked. */
+  readonly busy: boolean;
+  /** The server also compares the voucher with the one that it modifies, which this page does not have. */
+  readonly serverChecksMore: boolean;
+}
+
+/** People correct a few faults at a time. */
+const shownMax = 30;
+
+export function FaultList({ faults, busy, serverChecksMore }: ListProps) {
+  const all = faults ?? [];
+  const rejections = all.filter(isRejection).length;
+  const warnings = all.length - rejections;
+  return (
+    <section className="card" aria-labelledby="faults">
+      <header>
+        <h2 id="faults">{es.certification.faults}</h2>
+        <div role="status" className="actions">
+          {busy ? (
+            <span className="soft">{es.certification.checking}</span>
+          ) : faults === undefined ? (
+            <Badge tone="bad">{es.certification.notJson}</Badge>
+          ) : (
+            <>
+              {rejections > 0 ? <Badge tone="bad">{es.certification.rejections(rejections)}</Badge> : null}
+              {warnings > 0 ? <Badge tone="warn">{es.certification.warnings(warnings)}</Badge> : null}
+              {all.length > 0 ? null : serverChecksMore ? (
+                <Badge tone="info">{es.certification.validHere}</Badge>
+              ) : (
+                <Badge tone="good">{es.certification.valid}</Badge>
+              )}
+            </>
+          )}
+        </div>
+      </header>
+      {serverChecksMore && all.length === 0 && faults !== undefined ? (
+        <p className="hint">{es.certification.serverChecksMore}</p>
+      ) : null}
+      <ul className="plain-list faults">
+        {all.slice(0, shownMax).map((fault, index) => (
+          <FaultEntry key={`${fault.code}${fault.campo}${index}`} fault={fault} />
+        ))}
+      </ul>
+      {all.length > shownMax ? <p className="soft">{es.certification.more(all.length - shownMax)}</p> : null}
+    </section>
+  );
+}
+
+function FaultEntry({ fault }: { readonly fault: Fault }) {
+  const { code, campo, mensaje } = fault;
+  return (
+    <li className={`notice ${isRejection(fault) ? 'bad' : 'warn'}`}>
+      {isRejection(fault) ? <div>{mensaje}</div> : <Warning>{mensaje}</Warning>}
+      <div className="small">
+        <span className="mono">{code}</span>
+        {campo === '' ? null : (
+          <>
+            {' · '}
+            <button type="button" className="link mono" onClick={() => focusField(campo)}>
+              {campo}
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Focuses the field, or else the nearest group on the screen that contains it. */
+function focusField(campo: string): void {
+  for (let path = campo; path !== ''; path = path.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]*)$/, '')) {
+    const found = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+    if (found !== null) {
+      found.focus();
+      found.scrollIntoView({ block: 'center' });
+      return;
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
+import type { Validation } from '../../../api/answers.js';
+import { ApiError, isLasting, isRefusal } from '../../../api/api-error.js';
+import { validateOnServer, type IssueInput, type NumberSource } from '../../../api/certification.js';
+import type { Place } from '../../../api/vouchers.js';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { Check, TextArea } from '../../../parts/field.js';
+import { Notice, Problem } from '../../../parts/notice.js';
+import { useAction, type Action } from '../../../parts/use-action.js';
+
+interface ActionsProps {
+  readonly place: Place;
+  readonly text: string;
+  readonly number: NumberSource;
+  readonly faults: readonly Fault[];
+  /** True if `faults` belongs to the text on the screen. */
+  readonly ready: boolean;
+  readonly send: Action<IssueInput>;
+  readonly issueInput: (confirmed: boolean) => IssueInput;
+  /** What the person sends next is another voucher, with another number. */
+  readonly onAnother: () => void;
+  /** The reason for a new attempt; absent for a first attempt. */
+  readonly note?: string;
+  readonly onNote?: (note: string) => void;
+}
+
+export function IssueActions(props: ActionsProps) {
+  const { place, text, number, faults, ready, send, issueInput, onAnother, note, onNote } = props;
+  const server = useServerCheck(place, text, number);
+  const [sent, setSent] = useState<Sent>();
+  const refused = sent?.text === text ? faultsIn(send.error) : [];
+  const rejected = faults.some(isRejection);
+  // The server's other remarks are about the number, and nobody can confirm those.
+  const conditional = keyOf([...faults, ...(server.found?.errores ?? []), ...refused]);
+  // A confirmation is about the faults that the person saw. With other faults it has to be given again.
+  const [confirmed, setConfirmed] = useState('');
+  const isConfirmed = conditional !== '' && confirmed === conditional;
+  const noteMissing = note?.trim() === '';
+  const blocked = !ready || rejected || (conditional !== '' && !isConfirmed) || noteMissing;
+  return (
+    <section className="card" aria-label={es.certification.issue}>
+      {note === undefined || onNote === undefined ? null : (
+        <TextArea
+          label={es.certification.attemptNote}
+          required
+          maxLength={300}
+          value={note}
+          onChange={onNote}
+          error={send.errorAt('newAttempt.note')}
+        />
+      )}
+      <Refusal place={place} sent={sent} error={send.error} faults={refused} onAnother={onAnother} />
+      {conditional !== '' && !rejected ? (
+        <Check
+          label={es.certification.confirm}
+          checked={isConfirmed}
+          onChange={(checked) => setConfirmed(checked ? conditional : '')}
+        />
+      ) : null}
+      <ServerCheck {...server} />
+      <div className="actions">
+        <Button
+          kind="primary"
+          disabled={blocked}
+          pending={send.pending}
+          onPress={() => {
+            setSent({ text, number });
+            void send.run(issueInput(isConfirmed));
+          }}
+        >
+          {send.pending ? es.actions.sending : es.certification.issue}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Identifies the conditional faults; empty without any. */
+function keyOf(faults: readonly Fault[]): string {
+  const keys = faults
+    .filter((fault) => !isRejection(fault))
+    .map(({ code, campo, mensaje }) => [code, campo, mensaje].join(' '));
+  return [...new Set(keys)].sort().join('\n');
+}
+
+/** The faults of the voucher for which the service refused it. */
+function faultsIn(error: unknown): readonly Fault[] {
+  if (!(error instanceof ApiError)) return [];
+  const { errores = [], advertencias = [] } = (error.detalle ?? {}) as {
+    readonly errores?: readonly Fault[];
+    readonly advertencias?: readonly Fault[];
+  };
+  return [...errores, ...advertencias];
+}
+
+/** What the person sent last. */
+interface Sent {
+  readonly text: string;
+  readonly number: NumberSource;
+}
+
+interface RefusalProps {
+  readonly place: Place;
+  readonly sent: Sent | undefined;
+  readonly error: unknown;
+  readonly faults: readonly Fault[];
+  readonly onAnother: () => void;
+}
+
+function Refusal({ place, sent, error, faults, onAnother }: RefusalProps) {
+  if (error === undefined) return null;
+  const before = numberBefore(error, sent);
+  if (before !== undefined) {
+    const { encf, isIssued } = before;
+    const { issuedBefore, issuedBeforeText, tookBefore, tookBeforeText } = es.certification;
+    return (
+      <Notice tone="bad" urgent title={isIssued ? issuedBefore(encf) : tookBefore(encf)}>
+        <p>{isIssued ? issuedBeforeText : tookBeforeText}</p>
+        <div className="actions">
+          <Link
+            className="button"
+            to="/empresas/$companyId/$environment/comprobantes/$encf"
+            params={{ ...place, encf }}
+          >
+            {es.certification.seeIssued}
+          </Link>
+          <Button onPress={onAnother}>{es.certification.another}</Button>
+        </div>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Problem error={error}>{isLasting(error) ? null : <p>{es.certification.sendAgain}</p>}</Problem>
+      {faults.length === 0 ? null : (
+        <Notice tone={faults.some(isRejection) ? 'bad' : 'warn'}>
+          <FaultTexts faults={faults} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** The number that an earlier press of the button took. Undefined if the refusal is about another thing. */
+function numberBefore(error: unknown, sent: Sent | undefined) {
+  const isIssued = isRefusal(error, 'ENCF_EXISTS');
+  if (!isIssued && !isRefusal(error, 'REFERENCE_USED')) return undefined;
+  const { encf } = error.detalle as { readonly encf: string };
+  // A number that the person typed may have a voucher of another form.
+  const isTyped = sent?.number === 'given' && sent.text.includes(encf);
+  return isIssued && isTyped ? undefined : { encf, isIssued };
+}
+
+interface ServerCheckState {
+  readonly action: Action<undefined>;
+  /** What the server found in the voucher on the screen. Undefined if it was not asked about this text and source of the number. */
+  readonly found: Validation | undefined;
+}
+
+function useServerCheck(place: Place, text: string, number: NumberSource): ServerCheckState {
+  const [checked, setChecked] = useState<Sent & { readonly validation: Validation }>();
+  const action = useAction(
+    (_: undefined) => validateOnServer(place, { ecf: text, number }),
+    (validation) => setChecked({ text, number, validation }),
+  );
+  const isSame = checked?.text === text && checked.number === number;
+  return { action, found: isSame ? checked.validation : undefined };
+}
+
+function ServerCheck({ action, found }: ServerCheckState) {
+  const faults = [...(found?.errores ?? []), ...(found?.advertencias ?? [])];
+  return (
+    <>
+      <Problem error={action.error} />
+      {found === undefined ? null : (
+        <Notice tone={faults.some(isRejection) ? 'bad' : faults.length > 0 ? 'warn' : 'good'} urgent>
+          {faults.length === 0 ? es.certification.serverValid : <FaultTexts faults={faults} />}
+        </Notice>
+      )}
+      <div>
+        <Button small pending={action.pending} onPress={() => void action.run(undefined)}>
+          {es.certification.validate}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function FaultTexts({ faults }: { readonly faults: readonly Fault[] }) {
+  return faults.map((fault, index) => (
+    <p key={`${fault.code}${fault.campo}${index}`}>
+      {isRejection(fault) ? null : `${es.warning}: `}
+      <span className="mono">{fault.code}</span> {fault.mensaje}
+    </p>
+  ));
+}

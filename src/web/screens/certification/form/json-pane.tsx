@@ -1,0 +1,76 @@
+/**
+ * The voucher as JSON text. A browser needs half a second to lay out a text field of ten thousand rows, so the pane shows a large text only
+ * when a person asks for it. A person can also open a file.
+ */
+import { useState } from 'react';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { Field, FileInput } from '../../../parts/field.js';
+import { otherKind } from '../../../shared/chosen-file.js';
+import { saveFile } from '../../../shared/save-file.js';
+
+interface JsonPaneProps {
+  readonly text: string;
+  /** True if the text is JSON. */
+  readonly readable: boolean;
+  readonly onText: (text: string) => void;
+  /** Called with the text of a file, which replaces the voucher. */
+  readonly onFile: (text: string) => void;
+}
+
+const largeChars = 60_000;
+
+export function JsonPane({ text, readable, onText, onFile }: JsonPaneProps) {
+  const [asked, setAsked] = useState(false);
+  const shown = asked || text.length <= largeChars;
+  const [fault, setFault] = useState<string>();
+  const open = async (file: File) => {
+    const kind = await otherKind(file, ['json']);
+    const content = kind === undefined ? await textIn(file) : undefined;
+    if (kind !== undefined) setFault(es.files.wrongKind(file.name, kind, es.certification.wanted));
+    else setFault(content === undefined ? es.certification.unreadableFile : undefined);
+    if (content !== undefined) onFile(content);
+  };
+  return (
+    <section className="card" aria-label={es.certification.jsonPane}>
+      {shown ? (
+        <Field label={es.certification.json} error={readable ? undefined : es.certification.jsonBroken}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="mono json"
+              wrap="off"
+              spellCheck={false}
+              rows={24}
+              value={text}
+              onChange={(event) => onText(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <div>
+          <Button onPress={() => setAsked(true)}>
+            {es.certification.showLarge(Math.ceil(text.length / 1024))}
+          </Button>
+        </div>
+      )}
+      <Field label={es.certification.openFile} error={fault}>
+        {(control) => <FileInput {...control} accept=".json,application/json" onFile={open} />}
+      </Field>
+      <div>
+        <Button small onPress={() => saveFile('comprobante.json', 'application/json', text)}>
+          {es.certification.saveFile}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Undefined if the file was moved or deleted meanwhile, or is not UTF-8: read as that, its accents would become other characters. */
+async function textIn(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}

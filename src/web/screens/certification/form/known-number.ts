@@ -1,0 +1,31 @@
+/** What the voucher master knows about the voucher's number. The check while a person types uses it. */
+import type { EcfType } from '../../../../ecf/model/ecf-types.js';
+import { parseEncf } from '../../../../ecf/model/encf.js';
+import type { Facts } from '../../../../ecf/model/facts.js';
+import type { Sequence } from '../../../api/answers.js';
+
+interface KnownNumber {
+  /** The next number of the type; null if no range is usable. */
+  readonly next: string | null;
+  readonly reservation: Facts['reservation'];
+  /** What the service puts into IdDoc. */
+  readonly idDoc: Readonly<Record<string, unknown>>;
+}
+
+/** @param given the e-NCF of the voucher; without it, the next number of the type */
+export function knownNumber(sequences: readonly Sequence[], type: EcfType, given?: string): KnownNumber {
+  const sequence = sequences.find(({ ecfType }) => ecfType === type);
+  const encf = given ?? sequence?.next ?? undefined;
+  const serial = parseEncf(encf)?.serial;
+  const range = sequence?.authorizations.find(
+    ({ from, to }) => serial !== undefined && from <= serial && serial <= to,
+  );
+  const next = sequence?.next ?? null;
+  if (range === undefined) return { next, reservation: undefined, idDoc: {} };
+  const { expiresOn } = range;
+  return {
+    next,
+    reservation: { expiresOn },
+    idDoc: { eNCF: encf, ...(expiresOn === null ? {} : { FechaVencimientoSecuencia: expiresOn }) },
+  };
+}

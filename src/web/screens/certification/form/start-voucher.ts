@@ -1,0 +1,120 @@
+/** What the form starts with: an empty voucher, an example, or a copy of another voucher. */
+import { parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
+import { ecfExamples } from '../../../../ecf/publish/examples.js';
+import { shapeOf } from '../../../../ecf/json/shape.js';
+import {
+  isObject,
+  numberOrText,
+  parseJson,
+  textOf,
+  typedText,
+  type Json,
+} from '../../../shared/exact-json.js';
+import { fieldsOf } from './note-of.js';
+
+export interface Issuer {
+  readonly rnc: string;
+  readonly razonSocial: string;
+  /** Today in Santo Domingo, DD-MM-YYYY. */
+  readonly today: string;
+}
+
+export function emptyVoucher(type: EcfType, issuer: Issuer): string {
+  return JSON.stringify(
+    {
+      ECF: {
+        Encabezado: {
+          Version: '1.0',
+          IdDoc: { TipoeCF: type },
+          Emisor: emisorOf(issuer),
+          Totales: {},
+        },
+        DetallesItems: { Item: [{ NumeroLinea: 1 }] },
+      },
+    },
+    undefined,
+    2,
+  );
+}
+
+/** The voucher as another type of e-CF: it keeps what that type has too, and gets another number. */
+export function ofOtherType(text: string, type: EcfType, issuer: Issuer): string {
+  const tree = parseJson(text);
+  if (!isObject(tree) || !isObject(tree['ECF'])) return emptyVoucher(type, issuer);
+  const typed = change(withoutNumber(tree), ['ECF', 'Encabezado', 'IdDoc'], (idDoc) =>
+    isObject(idDoc) ? { ...idDoc, TipoeCF: numberOrText(String(type)) } : idDoc,
+  );
+  return textOf(change(typed, ['ECF'], (ecf) => fieldsOf(ecf, shapeOf(type))));
+}
+
+export function exampleVoucher(type: EcfType, issuer: Issuer): string {
+  const example = ecfExamples.find((one) => one.type === type)?.body;
+  if (example === undefined) return emptyVoucher(type, issuer);
+  const { ECF } = example;
+  const {
+    eNCF: _number,
+    FechaVencimientoSecuencia: _expiry,
+    ...idDoc
+  } = ECF.Encabezado.IdDoc as Record<string, unknown>;
+  const Encabezado = {
+    ...ECF.Encabezado,
+    IdDoc: idDoc,
+    Emisor: { ...ECF.Encabezado.Emisor, ...emisorOf(issuer) },
+  };
+  // A note dated today that modifies an invoice of today: other rules apply to older invoices.
+  const reference = { ...ECF.InformacionReferencia, FechaNCFModificado: issuer.today };
+  const note = 'InformacionReferencia' in ECF ? { InformacionReferencia: reference } : {};
+  return JSON.stringify({ ECF: { ...ECF, Encabezado, ...note } }, undefined, 2);
+}
+
+function emisorOf({ rnc, razonSocial, today }: Issuer) {
+  return { RNCEmisor: rnc, RazonSocialEmisor: razonSocial, FechaEmision: today };
+}
+
+/**
+ * The copy has no e-NCF, because it gets another one, and it is issued today. With `keepNumber`, for a new attempt, it keeps number and date.
+ * @param today DD-MM-YYYY
+ * @returns undefined if the content is not a JSON object
+ */
+export function copyOf(content: string, today: string, keepNumber: boolean): string | undefined {
+  const tree = parseJson(content);
+  if (!isObject(tree)) return undefined;
+  const voucher = 'ECF' in tree ? tree : { ECF: tree };
+  return textOf(keepNumber ? voucher : issuedOn(today, withoutNumber(voucher)));
+}
+
+function withoutNumber(tree: Json): Json {
+  return change(tree, ['ECF', 'Encabezado', 'IdDoc'], (idDoc) => {
+    if (!isObject(idDoc)) return idDoc;
+    const { eNCF: _number, FechaVencimientoSecuencia: _expiry, ...rest } = idDoc;
+    return rest;
+  });
+}
+
+function issuedOn(today: string, tree: Json): Json {
+  return change(tree, ['ECF', 'Encabezado', 'Emisor'], (emisor) => {
+    return isObject(emisor) ? { ...emisor, FechaEmision: today } : emisor;
+  });
+}
+
+function change(tree: Json, path: readonly string[], apply: (value: Json) => Json): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return apply(tree);
+  if (!isObject(tree)) return tree;
+  const value = tree[name];
+  return value === undefined ? tree : { ...tree, [name]: change(value, rest, apply) };
+}
+
+export function typeIn(tree: Json | undefined): EcfType | undefined {
+  return parseEcfType(typedText(memberAt(tree, ['ECF', 'Encabezado', 'IdDoc', 'TipoeCF'])));
+}
+
+export function numberIn(tree: Json | undefined): string {
+  return typedText(memberAt(tree, ['ECF', 'Encabezado', 'IdDoc', 'eNCF']));
+}
+
+function memberAt(tree: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = tree;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return value;
+}

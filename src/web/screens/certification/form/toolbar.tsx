@@ -1,0 +1,67 @@
+/** The toolbar above the form: the type, the source of the number, and buttons that start over from an example or from an empty voucher. */
+import { useId } from 'react';
+import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
+import type { NumberSource } from '../../../api/certification.js';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { Field } from '../../../parts/field.js';
+import { useChoice } from '../../../shared/use-choice.js';
+
+interface ToolbarProps {
+  readonly type: EcfType;
+  readonly onType: (type: EcfType) => void;
+  readonly number: NumberSource;
+  readonly onNumber: (number: NumberSource) => void;
+  readonly next: string | null;
+  /** True for a new attempt, whose type and number cannot change. */
+  readonly fixed: boolean;
+  readonly onExample: () => void;
+  readonly onEmpty: () => void;
+}
+
+export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample, onEmpty }: ToolbarProps) {
+  const name = useId();
+  const chosenType = useChoice(String(type), (text) => onType(parseEcfType(text) ?? type));
+  const choice = (source: NumberSource, text: string) => (
+    <label className="check">
+      <input
+        type="radio"
+        name={name}
+        checked={number === source}
+        disabled={fixed}
+        onChange={() => onNumber(source)}
+      />
+      <span>{text}</span>
+    </label>
+  );
+  return (
+    <div className="card toolbar">
+      <Field label={es.certification.type}>
+        {(control) => (
+          <select {...control} {...chosenType} disabled={fixed}>
+            {ecfTypeList.map((one) => (
+              <option key={one} value={one}>
+                {one} · {ecfTypes[one].nombre}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <fieldset className="choices">
+        <legend>{es.certification.number}</legend>
+        {choice(
+          'next',
+          next === null ? es.certification.numberNext : `${es.certification.numberNext}: ${next}`,
+        )}
+        {choice('given', es.certification.numberGiven)}
+        {number === 'next' && next === null ? <p className="error-text">{es.certification.noRange}</p> : null}
+      </fieldset>
+      <div className="actions">
+        <Button onPress={onExample}>{es.certification.example}</Button>
+        <Button kind="quiet" onPress={onEmpty}>
+          {es.certification.empty}
+        </Button>
+      </div>
+    </div>
+  );
+}

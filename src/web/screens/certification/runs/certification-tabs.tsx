@@ -1,0 +1,63 @@
+/** What the pages of the certification share: their tabs, and what they show in another environment. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Place } from '../../../api/vouchers.js';
+import { es } from '../../../es.js';
+import { Notice } from '../../../parts/notice.js';
+
+const issuing = '/empresas/$companyId/$environment/certificacion';
+
+interface OnlyProps {
+  readonly place: Place;
+  /** What the page says in another environment. */
+  readonly elsewhere: string;
+  readonly children: ReactNode;
+}
+
+export function CertificationOnly({ place, elsewhere, children }: OnlyProps) {
+  return (
+    <>
+      <CertificationTabs place={place} />
+      {place.environment === 'certification' ? children : <Elsewhere place={place}>{elsewhere}</Elsewhere>}
+    </>
+  );
+}
+
+interface ElsewhereProps {
+  readonly place: Place;
+  readonly children: string;
+}
+
+/** What the page says in another environment, and the way to certification, which the person takes knowingly. */
+export function Elsewhere({ place, children }: ElsewhereProps) {
+  return (
+    <Notice tone="warn">
+      <p>{children}</p>
+      <p>
+        <Link to="." params={{ ...place, environment: 'certification' }}>
+          {es.certification.goThere}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+/** Tabs: issue one voucher, the runs of DGII's workbooks, and the simulation. */
+function CertificationTabs({ place }: { readonly place: Place }) {
+  const { companyId, environment } = place;
+  const params = { companyId, environment };
+  return (
+    <nav className="tabs" aria-label={es.nav.certification}>
+      <Link to={issuing} params={params} activeOptions={{ exact: true, includeSearch: false }}>
+        {es.certification.issue}
+      </Link>
+      {/* Current on the page of one run, too. */}
+      <Link to={`${issuing}/corridas`} params={params}>
+        {es.certificationRuns.title}
+      </Link>
+      <Link to={`${issuing}/simulacion`} params={params} activeOptions={{ includeSearch: false }}>
+        {es.simulation.title}
+      </Link>
+    </nav>
+  );
+}

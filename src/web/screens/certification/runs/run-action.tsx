@@ -1,0 +1,68 @@
+/** A button that changes the run's state, and the way to a run that was made. */
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { CertificationRun } from '../../../api/answers.js';
+import { runQuery, runsQuery, type RunOf } from '../../../api/certification.js';
+import type { Place } from '../../../api/vouchers.js';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { Problem } from '../../../parts/notice.js';
+import { useForm } from '../../../parts/use-form.js';
+import type { Late } from '../../../shell/late-answers.js';
+
+/**
+ * A double click takes about this long. After an action, another button appears in the same place, and the second click must not press it.
+ */
+const doubleClickMs = 600;
+
+/** Resolves only when a double click would be over. */
+export async function afterDoubleClick<Answer>(call: Promise<Answer>): Promise<Answer> {
+  const over = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
+  const answer = await call;
+  await over;
+  return answer;
+}
+
+/** The queries that show a run. */
+export function queriesOf(path: RunOf) {
+  return [runQuery(path), runsQuery(path.companyId)] as const;
+}
+
+/** Opens a run that was made. */
+export function useOpenRun(place: Place, late: Late) {
+  const navigate = useNavigate();
+  const texts = es.certificationRuns;
+  return ({ id }: CertificationRun) => {
+    const run = {
+      to: '/empresas/$companyId/$environment/certificacion/corridas/$runId',
+      params: { ...place, runId: id },
+    } as const;
+    return late.open(() => navigate(run), texts.lateMade, <Link {...run}>{texts.see}</Link>);
+  };
+}
+
+interface ActionProps<Answer> {
+  readonly path: RunOf;
+  readonly text: string;
+  readonly kind?: 'primary' | 'plain';
+  readonly send: (path: RunOf) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => unknown;
+}
+
+export function RunAction<Answer>({ path, text, kind = 'primary', send, onDone }: ActionProps<Answer>) {
+  const form = useForm({
+    start: {},
+    send: () => afterDoubleClick(send(path)),
+    refreshes: queriesOf(path),
+    done: onDone,
+  });
+  return (
+    <>
+      <Problem error={form.problem()} />
+      <div>
+        <Button kind={kind} pending={form.pending} onPress={() => void form.submit()}>
+          {text}
+        </Button>
+      </div>
+    </>
+  );
+}

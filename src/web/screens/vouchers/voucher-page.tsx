@@ -1,0 +1,200 @@
+/** One voucher: its state, what DGII said, the deliveries, and the decisions that a person may take. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { documentStates } from '../../../ecf/model/document-states.js';
+import { ecfTypes, isNote, type NoteType } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
+import { printAddress, voucherQuery, type Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { Badge, StateBadge } from '../../parts/badge.js';
+import { Copy } from '../../parts/copy.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Notice, NotProcessing } from '../../parts/notice.js';
+import { Page } from '../../parts/page.js';
+import { when } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
+import { useMay } from '../../shell/use-session.js';
+import { PrintLink, usePaper, type PaperChoice } from './print-card.js';
+import { Buyer } from './buyer.js';
+import { Contents, PrintedForm } from './contents.js';
+import { Decisions } from './decisions.js';
+import { Facts, Messages } from './facts.js';
+import { Notes } from './notes.js';
+import { Deliveries, Timeline } from './timeline.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
+
+export function Screen() {
+  const { encf, ...place } = route.useParams();
+  const { intento } = route.useSearch();
+  const voucher = useQuery(voucherQuery(place, encf, intento));
+  const paper = usePaper();
+  const mayIssue = useMay('certification', place.companyId) && place.environment === 'certification';
+  return (
+    <Page
+      title={encf}
+      intro={voucher.data === undefined ? undefined : ecfTypes[voucher.data.ecfType].nombre}
+      actions={
+        voucher.data === undefined ? undefined : (
+          <>
+            <Copy text={location.href} label={es.actions.copyLink} />
+            <PrintLink address={printAddress(place, encf, voucher.data.attempt, paper.chosen)} />
+            {mayIssue && !isToCorrect(voucher.data) ? (
+              <NewVouchers place={place} voucher={voucher.data} />
+            ) : null}
+          </>
+        )
+      }
+    >
+      <Loaded query={voucher}>
+        {(data) => <Details place={place} voucher={data} paper={paper} mayIssue={mayIssue} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface VoucherProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+}
+
+/** Links to the form of a new voucher that starts from this one. */
+function NewVouchers({ place, voucher }: VoucherProps) {
+  const copied = { copia: voucher.encf, intento: voucher.attempt };
+  const link = (text: string, more: { readonly repite?: true; readonly tipo?: NoteType }) => (
+    <Link
+      key={text}
+      className="button"
+      to="/empresas/$companyId/$environment/certificacion"
+      params={place}
+      search={{ ...copied, ...more }}
+    >
+      {text}
+    </Link>
+  );
+  const again = mayRepeat(voucher) ? link(es.voucher.newAttempt, { repite: true }) : null;
+  // What the person most likely needs comes first.
+  const isFree = voucher.state === 'refused' || voucher.verdict?.secuenciaUtilizada === false;
+  return (
+    <>
+      {isFree ? again : null}
+      {link(es.voucher.clone, {})}
+      {isFree ? null : again}
+      {mayBeModified(voucher) ? noteTypes.map((tipo) => link(es.voucher.noteOn[tipo], { tipo })) : null}
+    </>
+  );
+}
+
+/**
+ * Only certification repeats a spent number, and only after the latest attempt, if that one ended without acceptance. A voucher that a person
+ * annulled has no further attempt.
+ */
+function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
+  const ended = final && documentStates[state].accepted === 0 && state !== 'annulled';
+  return ended && attempt === latestAttempt;
+}
+
+/** The voucher ended without acceptance, and the service says what to do. The links that do it are then beside what it says. */
+function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
+  return documentStates[state].accepted === 0 && verdictAdvice !== null;
+}
+
+const noteTypes = [34, 33] as const;
+
+/** A note modifies a voucher that DGII has accepted, and never another note (rules REFERENCIA-09, -13 and -14). */
+function mayBeModified({ ecfType, state }: Voucher): boolean {
+  return documentStates[state].accepted === 1 && !isNote(ecfType);
+}
+
+interface DetailsProps extends VoucherProps {
+  readonly paper: PaperChoice;
+  readonly mayIssue: boolean;
+}
+
+function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
+  const { state, status, waiting, contingency, submittedAt, verdictAdvice } = voucher;
+  return (
+    <>
+      <Attempts place={place} voucher={voucher} />
+      <section className="card" aria-labelledby="state">
+        <header>
+          <h2 id="state" className="visually-hidden">
+            {es.voucher.state}
+          </h2>
+          <div role="status">
+            <StateBadge state={state} status={status} waiting={waiting} />
+          </div>
+          {voucher.final ? null : <span className="soft">{es.voucher.polling}</span>}
+        </header>
+        {voucher.processing === false ? <NotProcessing /> : null}
+        {waiting === null ? null : <Waiting voucher={voucher} />}
+        {verdictAdvice === null ? null : (
+          <Notice tone={isToCorrect(voucher) ? 'warn' : 'info'} title={es.voucher.whatToDo}>
+            <p>{verdictAdvice}</p>
+            {mayIssue && isToCorrect(voucher) ? (
+              <div className="actions">
+                <NewVouchers place={place} voucher={voucher} />
+              </div>
+            ) : null}
+          </Notice>
+        )}
+        {contingency === null || submittedAt !== null ? null : <SendBefore moment={contingency.sendBefore} />}
+        <Facts voucher={voucher} />
+      </section>
+      <Messages voucher={voucher} />
+      <Decisions key={voucher.encf} place={place} voucher={voucher} />
+      <Contents place={place} voucher={voucher} />
+      <Notes place={place} voucher={voucher} />
+      <div className="columns">
+        <Timeline voucher={voucher} />
+        <Deliveries voucher={voucher} />
+      </div>
+      <Buyer place={place} voucher={voucher} />
+      <PrintedForm place={place} voucher={voucher} paper={paper} />
+    </>
+  );
+}
+
+function Waiting({ voucher }: { readonly voucher: Voucher }) {
+  const { waitingAdvice, waitingSince, nextTryAt } = voucher;
+  return (
+    <Notice tone="warn" title={es.voucher.whatToDo}>
+      {waitingAdvice === null ? null : <p>{waitingAdvice}</p>}
+      <p>
+        {waitingSince === null ? null : `${es.voucher.since} ${when(waitingSince)}. `}
+        {nextTryAt === null ? null : `${es.voucher.nextTry} ${when(nextTryAt)}.`}
+      </p>
+    </Notice>
+  );
+}
+
+/** The limit for sending a voucher that is printed before DGII has it. The service keeps trying after it, but a person must know. */
+function SendBefore({ moment }: { readonly moment: string }) {
+  const isPast = Date.parse(moment) < useNow();
+  return (
+    <p>
+      {es.voucher.sendBefore} <strong>{when(moment)}</strong>.{' '}
+      {isPast ? <Badge tone="bad">{es.voucher.sendBeforePast}</Badge> : null}
+    </p>
+  );
+}
+
+function Attempts({ place, voucher }: VoucherProps) {
+  const { encf, attempt, attempts } = voucher;
+  if (attempts.length < 2) return null;
+  return (
+    <nav aria-label={es.voucher.attempts} className="environments attempts">
+      {attempts.map((one) => (
+        <Link
+          key={one.attempt}
+          to="/empresas/$companyId/$environment/comprobantes/$encf"
+          params={{ ...place, encf }}
+          search={{ intento: one.attempt }}
+          aria-current={one.attempt === attempt ? 'true' : undefined}
+        >
+          {es.vouchers.attempt(one.attempt)} · {one.status}
+        </Link>
+      ))}
+    </nav>
+  );
+}
