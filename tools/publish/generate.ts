@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the files that are derived from the field catalogue and the rules: the XSDs, the TypeScript types of the
- * vouchers, and docs/validation.md. A test checks that they are current.
+ * `npm run generate`: writes the files that are derived from the field catalogue, the rules and the error table: the XSDs, the TypeScript types of
+ * the vouchers, docs/validation.md, and parts of docs/errors.md and openapi.yaml. A test checks that they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { projectFile } from '../../src/shared/project-file.js';

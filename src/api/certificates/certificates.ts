@@ -12,7 +12,7 @@ import {
   uploadKey,
   useCertificate,
 } from '../../services/certificates/certificates.js';
-import { importTextOf } from '../../services/refusal-messages.js';
+import { importTextOf } from '../../services/certificates/import-texts.js';
 import { atMostInHour } from '../limits/hourly.js';
 import { certificateChecksLimit, certificateImportsLimit } from '../limits/shares.js';
 import { doneOr } from '../web/operator-refusal.js';

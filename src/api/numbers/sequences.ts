@@ -185,7 +185,6 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
   // References are compared exactly, so a blank around one would get the same document a second number.
   if (ref !== undefined && (ref !== ref.trim() || ref !== withoutForbidden(ref)))
     throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
-      campo: 'externalReference',
       mensaje:
         'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control o invisibles.',
     });

@@ -58,7 +58,7 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));
         const isWrong = ranges.some((range) => countOf(range) === 0);
         if (!isWrong && ranges.reduce((sum, range) => sum + countOf(range), 0) !== count)
-          throw new WebError('COUNT_NOT_RETYPED', { campo: 'count' });
+          throw new WebError('COUNT_NOT_RETYPED');
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
         const asked = await requestIfRoom(deps, { ...order, firstCheckMs: config.firstCheckMs });
         const { record } = doneOr(asked, ({ refusal, facts }) => {

@@ -57,7 +57,7 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
   const { principal, company, correlationId, query } = request;
   const wait = parseWaitForFinal(query['waitForFinal']);
   const conditional = readConditional(query['condicional']);
-  if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID', { campo: 'condicional' });
+  if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID');
   const allowed = conditionalAllowed(conditional, company);
   const resend = readResend(query['reenviar']);
   const { store, clock, config } = deps;

@@ -21,6 +21,6 @@ export function parseWaitForFinal(text: unknown): Wait {
   const match = typeof text === 'string' ? /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text) : null;
   const unit = match?.[2] as keyof typeof unitMs | undefined;
   const waitMs = unit === undefined ? NaN : Math.ceil(Number(match?.[1]) * unitMs[unit]);
-  if (!(waitMs <= waitMaxMs)) throw new ServiceError('WAIT_FOR_FINAL_INVALID', { campo: 'waitForFinal' });
+  if (!(waitMs <= waitMaxMs)) throw new ServiceError('WAIT_FOR_FINAL_INVALID');
   return { stage: 'final', waitMs };
 }

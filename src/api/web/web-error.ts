@@ -1,47 +1,9 @@
-/**
- * The web application's own errors, by HTTP status. Each stable code has a Spanish message for a person. Errors that the public API has too
- * are in shared/errors.ts.
- */
-import { errorsByCode, errorTable, ServiceError } from '../../shared/errors.js';
-import { deskMessages } from './desk-errors.js';
+/** The errors of the web application, with the words for people at a screen (shared/errors.ts). */
+import { errorRows, errorsFor, errorTable, ServiceError, type CodeFor } from '../../shared/errors.js';
+import type { ErrorRow } from '../../shared/errors/error-row.js';
 
-const messages = {
-  400: {
-    CODE_INVALID: 'El código no es correcto, o ya se usó. Escriba el que muestra ahora su aplicación.',
-    PERSON_NAME_INVALID: 'El nombre debe tener entre 1 y 100 caracteres.',
-    PASSWORD_IS_EMAIL: 'La clave no puede ser su correo ni lo que está antes de la @.',
-    PASSWORD_UNCHANGED: 'La clave nueva es la misma que tiene ahora.',
-    PASSWORD_WRONG: 'La clave actual no es correcta.',
-  },
-  401: {
-    SESSION_REQUIRED: 'La sesión no existe o terminó. Inicie sesión.',
-    LOGIN_INVALID: 'Correo o clave incorrectos.',
-  },
-  403: {
-    CROSS_SITE_REFUSED: 'La solicitud no viene de esta aplicación.',
-    FRESH_CODE_REQUIRED: 'Esta acción pide un código de su aplicación de autenticación.',
-    FRESH_PASSWORD_REQUIRED: 'Esta acción pide otra vez su clave.',
-    SECOND_FACTOR_LOCKED:
-      'Hubo demasiados códigos errados: alguien que sabe su clave pudo probarlos. Pida un enlace nuevo a quien opera el servicio.',
-    SECOND_FACTOR_REQUIRED: 'Esta acción exige el segundo factor: actívelo primero en su cuenta.',
-    PERMISSION_DENIED: 'Su rol en esta empresa no permite esta acción.',
-  },
-  404: {
-    INVITATION_NOT_FOUND: 'La invitación no existe, ya se usó o venció. Pida otra.',
-    PERSON_NOT_FOUND: 'La empresa no tiene a esa persona.',
-  },
-  409: {
-    PERSON_EXISTS: 'Esa persona ya pertenece a la empresa.',
-    LAST_ADMINISTRATOR: 'La empresa se quedaría sin administrador: nombre primero a otro.',
-    PERSON_CHANGED: 'Otra persona entró en este navegador. La acción no se hizo.',
-    SECOND_FACTOR_EXISTS: 'El segundo factor ya está activo.',
-    SECOND_FACTOR_NOT_BEGUN:
-      'El cambio del segundo factor no se comenzó, o pasó demasiado tiempo. Comience de nuevo.',
-  },
-} as const;
-
-const webErrorTable = { ...errorsByCode(messages), ...errorsByCode(deskMessages) };
-export type WebErrorCode = keyof typeof webErrorTable;
+const webErrorTable = errorsFor('web', 'people');
+export type WebErrorCode = CodeFor<'web' | 'people'>;
 
 const known: Readonly<Record<string, { readonly mensaje: string } | undefined>> = {
   ...errorTable,
@@ -71,7 +33,8 @@ export class WebError extends Error {
     this.name = 'WebError';
     this.code = code;
     this.status = webErrorTable[code].status;
-    this.detail = detail;
+    const { campo }: ErrorRow = errorRows[code];
+    this.detail = campo === undefined ? detail : { campo, ...detail };
   }
 }
 

@@ -20,6 +20,3 @@ export type DeliveryOutcome = keyof typeof outcomes;
 export function outcomeText(outcome?: DeliveryOutcome | null): string {
   return outcome ? outcomes[outcome] : 'sin respuesta: puede haber llegado';
 }
-
-/** Why a person cannot decide about the voucher now. By default a delivery is over after 25 s, whatever happens to it. */
-export const inFlightText = 'Hay un envío en curso: espere un minuto e intente de nuevo.';

@@ -2,7 +2,6 @@
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
-import type { PortalXmlRefusal } from '../../ecf/messages/portal-xml.js';
 
 /** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
@@ -89,6 +88,16 @@ export interface UploadKeyAnswer {
   readonly outcome: 'ready';
   readonly keyId: string;
 }
+
+/** Why a file of DGII's portal is not signed. `signing/verify/portal-xml.ts` finds out. */
+export type PortalXmlRefusal =
+  | 'XML_ALREADY_SIGNED'
+  | 'XML_EMPTY'
+  | 'XML_FISCAL'
+  | 'XML_FORBIDDEN'
+  | 'XML_ENCODING_WRONG'
+  | 'XML_TOO_LARGE'
+  | 'XML_UNREADABLE';
 
 /** Why the company's certificate cannot sign now. */
 export type SigningRefusal = Extract<

@@ -2,7 +2,7 @@
  * Signs an XML file that DGII's portal generated, with the company's certificate: the application and the sworn declaration of the
  * certification (steps 1 and 13), and delegations. The file is whatever the portal gave; this service never makes one.
  */
-import type { PortalXmlRefusal } from '../../ecf/messages/portal-xml.js';
+import type { PortalXmlRefusal } from '../../ledger/inquiries/inquiries.js';
 import type { SigningRefusal } from '../../ledger/inquiries/inquiries.js';
 import { readPortalXml } from '../../signing/verify/portal-xml.js';
 import type { OperatorDeps, ProcessRefusal } from '../deps.js';

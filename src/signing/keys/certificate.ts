@@ -4,7 +4,7 @@
  */
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { choosePair } from './choose-pair.js';
-import { OpenError, unsupported, type openFaults, type OpenFault } from './open-fault.js';
+import { OpenError, unsupported, type OpenFault, type PlainReason } from './open-fault.js';
 import { readP12 } from './p12.js';
 import { readPem, withoutBase64, type PemContent, type PemKey } from './pem.js';
 import { childrenOf, octetsOf, readBer } from './pkcs12/asn1.js';
@@ -32,7 +32,7 @@ type Opened<Fault> =
 export type OpenedCertificate = Opened<OpenFault>;
 
 /** Why one key does not open with its certificate. */
-export type PemFault = keyof typeof openFaults;
+export type PemFault = PlainReason;
 
 type OpenedKey = Opened<{ readonly reason: PemFault }>;
 

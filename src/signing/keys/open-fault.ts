@@ -1,20 +1,15 @@
-/** Why a certificate file cannot be used. A message with the facts of the refusal is in services/refusal-messages.ts. */
+/** Why a certificate file cannot be used. A message with the facts of the refusal is in services/certificates/import-texts.ts. */
 
-/** One message for people for each reason. */
-export const openFaults = {
-  TOO_LARGE: 'El archivo es demasiado grande para ser un certificado.',
-  UNREADABLE:
-    'El archivo no se puede leer: no es un .p12 ni un PEM con la llave privada y el certificado, o está dañado.',
-  WRONG_PASSWORD: 'La clave del certificado no es correcta.',
-  NO_PRIVATE_KEY:
-    'El archivo no contiene la llave privada: exporte el certificado con ella (.p12), o reúna los dos en un archivo PEM.',
-  NO_CERTIFICATE:
-    'El archivo contiene la llave privada y ningún certificado: reúna los dos en un archivo PEM, o importe el .p12.',
-  NO_MATCHING_CERTIFICATE: 'Ningún certificado del archivo corresponde a la llave privada.',
-  KEY_CIPHER_UNSUPPORTED:
-    'La llave privada está cifrada con un método antiguo que no se puede abrir: cífrela con AES («openssl pkcs8 -topk8 -v2 aes256»), o importe el .p12.',
-  KEY_UNSUPPORTED: 'La llave no es RSA de al menos 2048 bits, la única que acepta la DGII.',
-} as const;
+/** Reasons without more facts. The messages are in the error table, as CERTIFICATE_ and the reason. */
+export type PlainReason =
+  | 'TOO_LARGE'
+  | 'UNREADABLE'
+  | 'WRONG_PASSWORD'
+  | 'NO_PRIVATE_KEY'
+  | 'NO_CERTIFICATE'
+  | 'NO_MATCHING_CERTIFICATE'
+  | 'KEY_CIPHER_UNSUPPORTED'
+  | 'KEY_UNSUPPORTED';
 
 /** A pair of key and certificate in a file, for a person who must choose one. */
 export interface CertificateCandidate {
@@ -26,7 +21,7 @@ export interface CertificateCandidate {
 }
 
 export type OpenFault =
-  | { readonly reason: keyof typeof openFaults }
+  | { readonly reason: PlainReason }
   /** `what` names the part that is not supported, in Spanish. */
   | { readonly reason: 'FORMAT_UNSUPPORTED'; readonly facts: { readonly what: string } }
   /** `rounds`: how often the file has its password hashed; null if its opening took too long although it announced few. */

@@ -5,7 +5,7 @@ import { sealCertificate, sealedUnder } from '../../../signing/keys/seal-certifi
 import type { MasterKey } from '../../../signing/keys/seal.js';
 import * as certificates from '../../../services/certificates/certificates.js';
 import type { CertificateView } from '../../../services/certificates/certificates.js';
-import { importTextOf, importTexts } from '../../../services/refusal-messages.js';
+import { importTextOf, importTexts } from '../../../services/certificates/import-texts.js';
 import { argument, command, flag, option } from '../../command.js';
 import { companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
