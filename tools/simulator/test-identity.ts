@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OpenError } from '../../src/signing/keys/open-fault.js';
 import { readP12 } from '../../src/signing/keys/p12.js';
 import { createAuthority, issueCertificate, toP12 } from './test-authority.js';
 import { chainFault, readAuthorities } from '../../src/signing/verify/chain.js';
@@ -62,13 +63,20 @@ export async function ensureTestIdentity(
 async function keepP12(files: TestIdentity): Promise<void> {
   const certificatePem = await readFile(files.certificate, 'utf8');
   const present = await readFile(files.p12).catch(() => Buffer.alloc(0));
-  const content = readP12(present, p12Password);
-  if (typeof content !== 'string') {
-    const [first, ...others] = content.certificates;
-    if (first?.equals(new X509Certificate(certificatePem).raw) === true && others.length === 0) return;
-  }
+  const [first, ...others] = certificatesIn(present);
+  if (first?.equals(new X509Certificate(certificatePem).raw) === true && others.length === 0) return;
   const privateKeyPem = await readFile(files.key, 'utf8');
   await writeFile(files.p12, toP12({ certificatePem, privateKeyPem }, p12Password), { mode: 0o600 });
+}
+
+/** Empty if the file is absent or damaged. */
+function certificatesIn(p12: Uint8Array): readonly Buffer[] {
+  try {
+    return readP12(p12, p12Password).certificates;
+  } catch (error) {
+    if (error instanceof OpenError) return [];
+    throw error;
+  }
 }
 
 async function isGood(files: TestIdentity, now: Date): Promise<boolean> {

@@ -137,7 +137,12 @@ function refused<Reason extends PlainRefusal>(reason: Reason) {
   return { outcome: 'refused', reason } as const;
 }
 
-function refusedFile({ reason, ...more }: OpenFault): CertificateImportAnswer {
+function refusedFile(fault: OpenFault): CertificateImportAnswer {
+  const reason = `CERTIFICATE_${fault.reason}`;
   // The compiler does not see that these facts are those of this reason.
-  return { outcome: 'refused', reason: `CERTIFICATE_${reason}`, ...more } as CertificateImportAnswer;
+  return {
+    outcome: 'refused',
+    reason,
+    ...('facts' in fault && { facts: fault.facts }),
+  } as CertificateImportAnswer;
 }

@@ -9,7 +9,8 @@ const lastMs = 30_000;
 const awayAfterMs = 5 * 60_000;
 
 let touchedAtMs = Date.now();
-const isAway = () => Date.now() - touchedAtMs > awayAfterMs;
+/** Whether nobody has touched the page for a while. */
+export const isAway = () => Date.now() - touchedAtMs > awayAfterMs;
 
 /** False while the page must not ask: the service would refuse it until the login, which repeats all queries. */
 export const pollEvery = (ms: number): number | false => (isSessionLost() || isAway() ? false : ms);

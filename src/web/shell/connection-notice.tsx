@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLostSince, watchConnection } from '../api/connection.js';
+import { isAway } from '../api/polling.js';
 import { es } from '../es.js';
 import { Notice } from '../parts/notice.js';
 import { timeOf } from '../shared/format.js';
@@ -9,7 +10,14 @@ import { useNow } from '../shared/use-now.js';
 
 export function ConnectionNotice() {
   const queries = useQueryClient();
-  useEffect(() => watchConnection(() => void queries.invalidateQueries()), [queries]);
+  useEffect(
+    () =>
+      watchConnection(() => {
+        // The first touch repeats the queries of a page that nobody touches.
+        if (!isAway()) void queries.invalidateQueries();
+      }),
+    [queries],
+  );
   const since = useLostSince();
   const now = useNow();
   if (since === undefined) return null;

@@ -54,7 +54,7 @@ test.each<[string, Record<string, string | undefined>, number]>([
   ['another site that claims our origin', { 'sec-fetch-site': 'cross-site' }, 403],
 ])('a change that comes from %s', async (_, headers, status) => {
   const browser = await web.loggedIn(await web.addPerson());
-  const answer = await browser.call('POST', '/session/totp', { body: {}, headers });
+  const answer = await browser.call('POST', '/session/totp', { body: { password: clave }, headers });
   expect(answer.status).toBe(status);
   if (status === 403) expect(answer.body['code']).toBe('CROSS_SITE_REFUSED');
   // Reading changes nothing, and no other site can read the answer.

@@ -86,11 +86,18 @@ describe('certification', () => {
 });
 
 /** Seals a certificate as the administrator's browser does. */
-async function sealed(p12: Uint8Array, { typed = password, confirmed = false } = {}) {
+async function sealed(
+  p12: Uint8Array,
+  {
+    typed = password,
+    confirmed = false,
+    fingerprint,
+  }: Partial<Record<'typed' | 'fingerprint', string>> & { confirmed?: boolean } = {},
+) {
   const { body } = await administrador.call('GET', '/seal-key');
   const { now, ...key } = body as { keyId: string; publicKey: string; now: string };
   const { personId } = administrador;
-  const bound = { companyId: company.companyId, personId, sealedAt: now, confirmed };
+  const bound = { companyId: company.companyId, personId, sealedAt: now, fingerprint, confirmed };
   return sealedUpload(key, bound, { p12, password: typed });
 }
 
@@ -188,7 +195,7 @@ describe('a certificate', () => {
       expect.stringContaining('OTRA PERSONA'),
     ]);
     const { fingerprint } = candidates[0]!;
-    const chosen = await upload({ ...(await sealed(file)), fingerprint, confirmed: true });
+    const chosen = await upload(await sealed(file, { fingerprint, confirmed: true }));
     expect(chosen).toMatchObject({ status: 200, body: { fingerprint } });
   });
 

@@ -39,7 +39,11 @@ async function remove(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Cambiar rol: ${name}` }).click();
   const form = page.getByRole('dialog', { name: `Cambiar rol: ${name}` });
   await form.getByText('Quitar a esta persona de la empresa').click();
-  await form.getByRole('button', { name: 'Quitar de la empresa' }).click();
+  // The dialog now says what it does.
+  await page
+    .getByRole('dialog', { name: `Quitar de la empresa: ${name}` })
+    .getByRole('button', { name: 'Quitar de la empresa' })
+    .click();
 }
 
 test('a removal asks for a code and goes on by itself, and then says what is left for the others to decide', async () => {

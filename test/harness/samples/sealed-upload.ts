@@ -10,13 +10,14 @@ export interface PublicUploadKey {
 /** What the browser sends to import a certificate. The person has not confirmed it unless `bound` says so. */
 export function sealedUpload(
   { keyId, publicKey }: PublicUploadKey,
-  bound: Pick<SealedFor, 'companyId' | 'personId' | 'sealedAt'> & Partial<Pick<SealedFor, 'confirmed'>>,
+  bound: Pick<SealedFor, 'companyId' | 'personId' | 'sealedAt'> &
+    Partial<Pick<SealedFor, 'confirmed' | 'fingerprint'>>,
   content: { readonly p12: Uint8Array; readonly password: string },
 ) {
-  const { sealedAt, confirmed = false } = bound;
+  const { sealedAt, fingerprint, confirmed = false } = bound;
   const plain = JSON.stringify({ ...content, p12: Buffer.from(content.p12).toString('base64') });
   const sealed = sealText(publicKey, plain, associatedDataOf({ ...bound, keyId, confirmed }));
-  return { keyId, sealedAt, ...sealed, ...(confirmed && { confirmed }) };
+  return { keyId, sealedAt, ...sealed, ...(fingerprint && { fingerprint }), ...(confirmed && { confirmed }) };
 }
 
 export function sealText(publicKey: string, plain: string, boundTo: string) {

@@ -59,7 +59,7 @@ const vouchers: Readonly<Record<string, readonly object[]>> = {
     { ...waits, ...notSent, submissionCount: 9 },
     { ...waits, ...sent },
   ],
-  'of a rejected voucher that left the number free': [
+  'of a rejected voucher that left the number free; it may also be sent again': [
     { ...rejected, verdict: { secuenciaUtilizada: false } },
     { ...waits, attempt: 2, earlier: [{ ...unsent, ...sent }] },
     { ...waits, attempt: 3, earlier: [{ ...unsent, ...sent }, unsent] },

@@ -107,6 +107,8 @@ test('the second factor is called active as soon as its recovery codes are shown
   const card = page.getByRole('region', { name: 'Segundo factor' });
   await card.getByText('Sin activar').waitFor();
   await card.getByRole('button', { name: 'Activar el segundo factor' }).click();
+  await card.getByLabel('Su clave').fill('clave de prueba larga');
+  await card.getByRole('button', { name: 'Continuar' }).click();
   await card.getByLabel('Código').fill('123456');
   await card.getByRole('button', { name: 'Comprobar' }).click();
   await card.getByText('aaaa-bbbb').waitFor();

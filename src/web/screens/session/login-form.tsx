@@ -1,17 +1,16 @@
 /** Asks for e-mail and password, then for the second factor. The login page and the dialog of a lost session both show this form. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode, useState } from 'react';
 import { reportSessionLost } from '../../api/session-lost.js';
 import { announceSession } from '../../api/shown-person.js';
 import { login, logout, sendCode, sessionQuery, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
 import { PasswordField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
-import { Problem } from '../../parts/notice.js';
+import { Loading, Problem } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
-import { EnrolSecondFactor } from './enrol-second-factor.js';
 
 interface LoginFormProps {
   readonly onDone: () => unknown;
@@ -22,6 +21,11 @@ interface LoginFormProps {
   /** Called when recovery codes appear, which the person must keep before `onDone`. */
   readonly onCodes?: () => void;
 }
+
+/** A person does it once, so the browser loads it only then. */
+const EnrolSecondFactor = lazy(async () => ({
+  default: (await import('./enrol-second-factor.js')).EnrolSecondFactor,
+}));
 
 export function LoginForm({ onDone, onCodes, stage = 'password', email = '' }: LoginFormProps) {
   const [step, setStep] = useState(stage);
@@ -34,7 +38,12 @@ export function LoginForm({ onDone, onCodes, stage = 'password', email = '' }: L
         <Problem error={startOver.error} />
       </CodeForm>
     );
-  if (step === 'enrol') return <EnrolSecondFactor onDone={onDone} onCodes={onCodes} />;
+  if (step === 'enrol')
+    return (
+      <Suspense fallback={<Loading />}>
+        <EnrolSecondFactor onDone={onDone} onCodes={onCodes} />
+      </Suspense>
+    );
   return <PasswordForm email={email} onNext={follow} />;
 }
 

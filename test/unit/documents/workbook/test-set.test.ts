@@ -30,7 +30,9 @@ const ecfWith = (row: number, header: string, value: SheetCell) => withCell(ecf,
 /** The sheets with up to five repetitions of everything, because reading thousands of columns takes time. */
 function sheetsOf(...vouchers: readonly Voucher[]): readonly [SheetContent, SheetContent] {
   const narrow = ({ name, rows }: SheetContent): SheetContent => {
-    const kept = (rows[0] ?? []).map((header) => !/\[(?:[6-9]|\d\d)\]/.test(String(header)));
+    const kept = (rows[0] ?? []).map(
+      (header) => typeof header !== 'string' || !/\[(?:[6-9]|\d\d)\]/.test(header),
+    );
     return { name, rows: rows.map((cells) => cells.filter((_, column) => kept[column])) };
   };
   const [ecf, rfce] = testSetSheets(vouchers);

@@ -2,6 +2,7 @@
  * Issues a certification voucher: form and JSON side by side, with the faults while a person types. The voucher's own page then shows the
  * verdict.
  */
+import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../../ecf/model/dates.js';
@@ -18,11 +19,13 @@ import { amount } from '../../../shared/format.js';
 import { useNow } from '../../../shared/use-now.js';
 import { useMay, useSession } from '../../../shell/use-session.js';
 import { CertificationOnly } from '../runs/certification-tabs.js';
-import { PortalXmlCard } from '../portal-xml-card.js';
 import { lastType, typeWithNumbers } from './first-type.js';
 import { IssueForm } from './issue-form.js';
 import { creditOn, isWhole, noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
+
+/** The last part of the page, so nothing moves when it arrives. */
+const PortalXmlCard = lazy(async () => ({ default: (await import('../portal-xml-card.js')).PortalXmlCard }));
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion');
 
@@ -35,7 +38,9 @@ export function Screen() {
         {mayIssue ? <NewVoucher /> : <Notice tone="warn">{es.certification.notAllowed}</Notice>}
         <ReceiverAddress />
       </CertificationOnly>
-      <PortalXmlCard companyId={place.companyId} />
+      <Suspense fallback={null}>
+        <PortalXmlCard companyId={place.companyId} />
+      </Suspense>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 /** The form of one voucher. The JSON text holds the voucher; the fields and the JSON pane both show and change that text. */
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { shapeOf } from '../../../../ecf/json/shape.js';
@@ -21,12 +21,14 @@ import { rememberType } from './first-type.js';
 import { GroupEditor } from './editor/group-editor.js';
 import { SetAside } from './editor/list-editor.js';
 import { IssueActions } from './issue-actions.js';
-import { JsonPane } from './json-pane.js';
 import { knownNumber } from './known-number.js';
 import { withAmounts } from './put-amounts.js';
 import { emptyVoucher, exampleVoucher, numberIn, ofOtherType, typeIn, type Issuer } from './start-voucher.js';
 import { Toolbar } from './toolbar.js';
 import { useCheck } from './use-check.js';
+
+/** The last part of the form, so nothing moves when it arrives. */
+const JsonPane = lazy(async () => ({ default: (await import('./json-pane.js')).JsonPane }));
 
 interface IssueFormProps {
   readonly place: Place;
@@ -126,7 +128,9 @@ export function IssueForm(props: IssueFormProps) {
               ? {}
               : { note, onNote: (next: string) => draft.change({ note: next }) })}
           />
-          <JsonPane text={text} readable={form.isReadable} onText={setText} onFile={replaceBy} />
+          <Suspense fallback={null}>
+            <JsonPane text={text} readable={form.isReadable} onText={setText} onFile={replaceBy} />
+          </Suspense>
         </div>
       </div>
     </>
