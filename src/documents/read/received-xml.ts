@@ -52,7 +52,7 @@ function isUtf8(declared: string): boolean {
   return declared === '' || /^utf-?8$/i.test(declared);
 }
 
-/** Undefined if the bytes are not UTF-8 or not well-formed, too large or too deep, or have a document type or a processing instruction. */
+/** Undefined if the bytes are not UTF-8 or not well-formed, too large or too deep, or have a document type. */
 export function openXml(bytes: Uint8Array, bytesMax = Infinity): OpenedXml | undefined {
   if (bytes.length > bytesMax) return undefined;
   const xml = utf8Text(bytes);

@@ -40,13 +40,22 @@ export function rewritten(
     });
 }
 
-/** The text for any XSD, without the declaration and without TotalPaginas `1` (see above). */
+/**
+ * The text for any XSD, without the declaration and without TotalPaginas `1` (see above). Also without comments and instructions, which no
+ * XSD sees: they may split a value, or contain what looks like an element.
+ */
 export function asRead(xml: string): string {
-  return xml.replace(declaration, '').replace('<TotalPaginas>1</TotalPaginas>', '');
+  return xml
+    .replace(declaration, '')
+    .replace(besideText, keepCdata)
+    .replace('<TotalPaginas>1</TotalPaginas>', '');
 }
 
 /** The text is decoded already. .NET declares UTF-16 whatever it sends, and libxml2 would believe it. */
 const declaration = /^\uFEFF?\s*<\?xml[^>]*\?>/;
+
+const besideText = /<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->|<\?[^]*?\?>/g;
+const keepCdata = (token: string) => (token.startsWith('<![') ? token : '');
 
 /** Elements with text. No element of these documents has attributes. */
 const leaves = /<(\w+)>([^<]+)<\/\1>/g;

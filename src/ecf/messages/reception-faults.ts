@@ -6,13 +6,13 @@
 const found: Readonly<Record<string, string>> = {
   'too-large': 'El archivo es demasiado grande.',
   'not-well-formed': 'El XML no está bien formado.',
-  'forbidden-construct':
-    'El XML tiene algo que no se admite: DOCTYPE, instrucciones de proceso o demasiados niveles.',
+  'forbidden-construct': 'El XML tiene algo que no se admite: DOCTYPE o demasiados niveles.',
   'signature-missing': 'No tiene firma.',
   'signature-repeated': 'Tiene más de una firma.',
   'signature-misplaced': 'La firma no es el último elemento del documento.',
   'signature-structure': 'La firma no tiene la estructura prescrita.',
-  'algorithm-refused': 'La firma usa un algoritmo que no se admite.',
+  'algorithm-refused':
+    'La firma usa un algoritmo que no se admite: la DGII exige RSA con SHA-256, y las canonicalizaciones son las de XML Signature 1.1.',
   'reference-refused': 'La firma no cubre el documento entero.',
   'certificate-unreadable': 'El certificado de la firma no se puede leer.',
   'key-refused': 'La clave del certificado no es RSA, es demasiado corta, o su exponente no es 65537.',

@@ -6,7 +6,7 @@ import { XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { certificatePem, type SigningCertificate } from './certificate.js';
 import { algorithms } from '../verify/xmldsig.js';
-import { dropBlankText, parseXml } from '../verify/xml-document.js';
+import { dropBlankText, hasInstruction, parseXml } from '../verify/xml-document.js';
 
 /**
  * @returns the document on one line, with the Signature as last child of its root. It removes blank text before signing:
@@ -16,6 +16,7 @@ import { dropBlankText, parseXml } from '../verify/xml-document.js';
 export function signXml(xml: string, certificate: SigningCertificate): string {
   const document = parseXml(xml);
   if (typeof document === 'string') throw new Error(`The document to sign cannot be read: ${document}`);
+  if (hasInstruction(document)) throw new Error('The document to sign has a processing instruction');
   dropBlankText(document);
   const signer = new SignedXml({
     privateKey: certificate.privateKey,

@@ -7,23 +7,49 @@ import { XmlC14NMode, XmlText, type XmlDocument } from 'libxml2-wasm';
 import { parseStrictly } from './xml-document.js';
 import { algorithms, dsigNamespace } from './xmldsig.js';
 
+const { XML_C14N_1_0: inclusive, XML_C14N_1_1: inclusive11, XML_C14N_EXCLUSIVE_1_0: exclusive } = XmlC14NMode;
+
+/** The methods of the standard (XML Signature 1.1, 6.5). DGII prescribes the first one, and honours others that a signature names. */
+const methods = {
+  [algorithms.inclusiveC14n]: { mode: inclusive, comments: false },
+  [algorithms.inclusiveC14nWithComments]: { mode: inclusive, comments: true },
+  [algorithms.inclusiveC14n11]: { mode: inclusive11, comments: false },
+  [algorithms.inclusiveC14n11WithComments]: { mode: inclusive11, comments: true },
+  [algorithms.exclusiveC14n]: { mode: exclusive, comments: false },
+  [algorithms.exclusiveC14nWithComments]: { mode: exclusive, comments: true },
+} as const;
+
+export type CanonicalMethod = keyof typeof methods;
+
+export const canonicalMethods = Object.keys(methods) as readonly CanonicalMethod[];
+
+export function isCanonicalMethod(algorithm: string): algorithm is CanonicalMethod {
+  return Object.hasOwn(methods, algorithm);
+}
+
+/** Only the exclusive methods have a list of prefixes. */
+export function hasPrefixList(method: CanonicalMethod): boolean {
+  return methods[method].mode === exclusive;
+}
+
 /** A canonicalisation method, as a signature names it. */
 export interface CanonicalForm {
-  readonly algorithm: string;
-  /** The PrefixList of InclusiveNamespaces. Only the exclusive method has one. */
+  readonly method: CanonicalMethod;
+  /** The PrefixList of InclusiveNamespaces. */
   readonly prefixes: readonly string[];
 }
 
 const namespaces = { ds: dsigNamespace };
 
 /**
- * What a Reference with `URI=""` and an enveloped signature covers: the document without its Signature and without comments, but with the
- * processing instructions beside the root (XML Signature 1.1, 4.4.3.3). Undefined if it has no canonical form, as with a relative namespace.
+ * What a Reference with `URI=""` and an enveloped signature covers: the document without its Signature, with its processing instructions, also
+ * those beside the root (XML Signature 1.1, 4.4.3.3). Such a reference leaves out comments, even if the method would keep them: anybody may
+ * change comments. Undefined if it has no canonical form, as with a relative namespace.
  */
 export function canonicalContent(xml: string, form: CanonicalForm): string | undefined {
   return withDocument(xml, (document) => {
     for (const signature of document.find('/*/ds:Signature', namespaces)) signature.remove();
-    return document.canonicalizeToString(optionsOf(form));
+    return document.canonicalizeToString({ ...optionsOf(form), withComments: false });
   });
 }
 
@@ -33,7 +59,8 @@ export function signatureFrame(xml: string): string | undefined {
     const others = '/node()[not(self::*)] | /*/node()[not(self::ds:Signature)]';
     for (const other of document.find(others, namespaces)) other.remove();
     // Only this mode has a canonical form for relative namespaces, which the exclusive method allows. Of a whole document both modes are equal.
-    return document.canonicalizeToString({ mode: XmlC14NMode.XML_C14N_1_1 });
+    // SignedInfo keeps its comments under a method with comments.
+    return document.canonicalizeToString({ mode: inclusive11, withComments: true });
   });
 }
 
@@ -44,19 +71,25 @@ export function canonicalSignedInfo(frame: string, form: CanonicalForm): string 
   );
 }
 
-/** The document without its blank text, as .NET reads it with `PreserveWhitespace = false`. Undefined if it has no such text. */
+/**
+ * The document without its blank text, as .NET reads it with `PreserveWhitespace = false`. Undefined if it has no such text. Blank text beside
+ * other text stays: comments split a value into several texts, and the blank ones among them belong to the value.
+ */
 export function withoutBlankText(xml: string): string | undefined {
   return withDocument(xml, (document) => {
     // XPath knows no difference between text and CDATA sections. .NET keeps a blank CDATA section.
-    const blank = document.find('//text()[not(normalize-space())]').filter((node) => node instanceof XmlText);
+    const blank = document
+      .find('//*[not(text()[normalize-space()])]/text()')
+      .filter((node) => node instanceof XmlText);
     for (const node of blank) node.remove();
     return blank.length === 0 ? undefined : document.toString({ format: false });
   });
 }
 
-function optionsOf({ algorithm, prefixes }: CanonicalForm) {
-  if (algorithm !== algorithms.exclusiveC14n) return { mode: XmlC14NMode.XML_C14N_1_0 };
-  return { mode: XmlC14NMode.XML_C14N_EXCLUSIVE_1_0, inclusiveNamespacePrefixes: [...prefixes] };
+function optionsOf({ method, prefixes }: CanonicalForm) {
+  const { mode, comments } = methods[method];
+  const options = { mode, withComments: comments };
+  return hasPrefixList(method) ? { ...options, inclusiveNamespacePrefixes: [...prefixes] } : options;
 }
 
 function withDocument<T>(xml: string, use: (document: XmlDocument) => T): T | undefined {

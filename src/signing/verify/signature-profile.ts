@@ -2,7 +2,7 @@
  * Checks the structure of a Signature before any cryptography. xml-crypto accepts many profiles and searches leniently, which
  * makes signature-wrapping attacks possible. Here we accept only the profile of an e-CF, read strictly, child by child.
  */
-import type { CanonicalForm } from './canonical.js';
+import { hasPrefixList, isCanonicalMethod, type CanonicalForm, type CanonicalMethod } from './canonical.js';
 import { algorithms, dsigNamespace } from './xmldsig.js';
 
 export type SignatureFault =
@@ -11,7 +11,7 @@ export type SignatureFault =
   /** Not the last child of the root. */
   | 'signature-misplaced'
   | 'signature-structure'
-  /** An algorithm that is weaker than the profile's, or just different. */
+  /** DGII demands RSA with SHA-256 (Firmado e-CF, p. 2). So others are refused, stronger ones too: DGII would not take the voucher. */
   | 'algorithm-refused'
   /** The reference is not to the whole document. */
   | 'reference-refused';
@@ -28,8 +28,6 @@ export interface SignatureParts {
 
 const elementNode = 1;
 const textNode = 3;
-
-const canonicalizations: readonly string[] = [algorithms.inclusiveC14n, algorithms.exclusiveC14n];
 
 /** A Signature has 14 elements. X509Data may have more, which we do not read. */
 const signatureElementsMax = 64;
@@ -82,7 +80,8 @@ function formsOf(signedInfo: Element): Forms | SignatureFault {
     'Reference',
   ]);
   if (c14n === undefined || method === undefined || reference === undefined) return 'signature-structure';
-  if (!canonicalizations.includes(algorithmOf(c14n))) return 'algorithm-refused';
+  const signedInfoMethod = algorithmOf(c14n);
+  if (!isCanonicalMethod(signedInfoMethod)) return 'algorithm-refused';
   if (algorithmOf(method) !== algorithms.rsaSha256) return 'algorithm-refused';
   if (!reference.hasAttribute('URI') || reference.getAttribute('URI') !== '') return 'reference-refused';
   const [transforms, digestMethod, digestValue] = elementsOf(reference, [
@@ -95,31 +94,31 @@ function formsOf(signedInfo: Element): Forms | SignatureFault {
   if (algorithmOf(digestMethod) !== algorithms.sha256) return 'algorithm-refused';
   if (base64(digestValue) === undefined) return 'signature-structure';
   // Enveloped, then at most one canonicalisation. Some public signers name the exclusive one here.
-  const [first, second, ...more] = childElements(transforms).map(algorithmOf);
-  if (first !== algorithms.enveloped || more.length > 0) return 'reference-refused';
-  if (second !== undefined && !canonicalizations.includes(second)) return 'algorithm-refused';
-  const signedInfoForm = formOf(c14n);
+  const [first, second, ...more] = childElements(transforms);
+  if (first === undefined || algorithmOf(first) !== algorithms.enveloped || more.length > 0)
+    return 'reference-refused';
   // Without a canonicalisation of its own the content has the inclusive one (XML Signature 1.1, 4.4.3.2).
-  const contentForm = formOf(childElements(transforms)[1]);
+  const contentMethod = second === undefined ? algorithms.inclusiveC14n : algorithmOf(second);
+  if (!isCanonicalMethod(contentMethod)) return 'algorithm-refused';
+  const signedInfoForm = formOf(signedInfoMethod, c14n);
+  const contentForm = formOf(contentMethod, second);
   if (signedInfoForm === undefined || contentForm === undefined) return 'signature-structure';
   return { signedInfoForm, contentForm };
 }
 
 /** Undefined if the element has other parameters than the method has. */
-function formOf(element: Element | undefined): CanonicalForm | undefined {
-  if (element === undefined) return { algorithm: algorithms.inclusiveC14n, prefixes: [] };
-  const algorithm = algorithmOf(element);
-  const [parameter, ...more] = childElements(element);
-  if (parameter === undefined) return { algorithm, prefixes: [] };
+function formOf(method: CanonicalMethod, element: Element | undefined): CanonicalForm | undefined {
+  const [parameter, ...more] = element === undefined ? [] : childElements(element);
+  if (parameter === undefined) return { method, prefixes: [] };
   const isList =
-    algorithm === algorithms.exclusiveC14n &&
+    hasPrefixList(method) &&
     parameter.namespaceURI === algorithms.exclusiveC14n &&
     parameter.localName === 'InclusiveNamespaces';
   if (!isList || more.length > 0) return undefined;
   const prefixes = (parameter.getAttribute('PrefixList') ?? '')
     .split(/[ \t\r\n]+/)
     .filter((one) => one !== '');
-  return prefixes.length > inclusivePrefixesMax ? undefined : { algorithm, prefixes };
+  return prefixes.length > inclusivePrefixesMax ? undefined : { method, prefixes };
 }
 
 function dsigChildren(parent: Element, name: string): Element[] {

@@ -1,11 +1,17 @@
 /**
- * Verifies the XML signature of a received document. Accepts only what DGII accepts: inclusive or exclusive C14N, and exactly
+ * Verifies the XML signature of a received document. Accepts what DGII accepts: RSA-SHA256, any canonicalisation method, and exactly
  * one Signature, which is the last child of the root and covers the whole document. The caller chooses how to handle blank
  * text. chain.ts checks the certificate and its issuer.
  */
 import { createVerify, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { canonicalContent, canonicalSignedInfo, signatureFrame, withoutBlankText } from './canonical.js';
+import {
+  canonicalContent,
+  canonicalMethods,
+  canonicalSignedInfo,
+  signatureFrame,
+  withoutBlankText,
+} from './canonical.js';
 import { readSignature, type SignatureFault, type SignatureParts } from './signature-profile.js';
 import { forParser, parseXml, type ParseFault } from './xml-document.js';
 import { algorithms, rsaBitsMin, rsaExponent, securityCodeOf } from './xmldsig.js';
@@ -141,7 +147,7 @@ function check({ xml, frame, signature }: Signed, candidates: SomeCertificates):
 
 type Canonicalizations = SignedXml['CanonicalizationAlgorithms'];
 
-/** The profile allows three transforms. The first one for the content is always the enveloped signature; SignedInfo has none. */
+/** The profile allows two transforms. The first one for the content is always the enveloped signature; SignedInfo has none. */
 function canonicalizationsOf(signedInfo: string, content: string): Canonicalizations {
   let root: Node | undefined;
   const named = (algorithm: string, process: (node: Node) => Node | string) =>
@@ -156,8 +162,7 @@ function canonicalizationsOf(signedInfo: string, content: string): Canonicalizat
   const canonical = (node: Node) => (node === root ? content : signedInfo);
   return {
     [algorithms.enveloped]: named(algorithms.enveloped, (node) => (root = node)),
-    [algorithms.inclusiveC14n]: named(algorithms.inclusiveC14n, canonical),
-    [algorithms.exclusiveC14n]: named(algorithms.exclusiveC14n, canonical),
+    ...Object.fromEntries(canonicalMethods.map((method) => [method, named(method, canonical)])),
   };
 }
 

@@ -13,10 +13,7 @@ const processingInstructionNode = 7;
 
 export type ParseFault = 'too-large' | 'not-well-formed' | 'forbidden-construct';
 
-/**
- * @returns the document, or the fault. Forbids document types, because entities would be expanded. Forbids processing
- * instructions within the root: no genuine document has them, and xml-crypto canonicalises them as if they were text.
- */
+/** @returns the document, or the fault. Forbids document types, because entities would be expanded. */
 export function parseXml(xml: string): Document | ParseFault {
   if (isTooLarge(xml)) return 'too-large';
   if (xml.includes('<!DOCTYPE')) return 'forbidden-construct';
@@ -31,7 +28,7 @@ export function parseXml(xml: string): Document | ParseFault {
   }
   const top = Array.from(childrenOf(document));
   if (top.filter((node) => node.nodeType === elementNode).length !== 1) return 'not-well-formed';
-  return forbiddenInside(document.documentElement) ? 'forbidden-construct' : document;
+  return isTooDeep(document.documentElement) ? 'forbidden-construct' : document;
 }
 
 /** Asks libxml2 whether the XML is well-formed, because xmldom repairs faults such as a wrong end tag. */
@@ -53,12 +50,26 @@ export function parseStrictly(xml: string): XmlDocument {
   });
 }
 
-function forbiddenInside(root: Element): boolean {
+function isTooDeep(root: Element): boolean {
   const pending: { readonly node: Node; readonly depth: number }[] = [{ node: root, depth: 1 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, depth } = next;
-    if (node.nodeType === processingInstructionNode || depth > depthMax) return true;
+    if (depth > depthMax) return true;
     for (const child of childrenOf(node)) pending.push({ node: child, depth: depth + 1 });
+  }
+  return false;
+}
+
+/**
+ * Whether there is a processing instruction in the document or beside its root. Whoever signs with xml-crypto must ask: it canonicalises an
+ * instruction as if it were text, and leaves out those beside the root.
+ */
+export function hasInstruction(document: Document): boolean {
+  const pending: Node[] = [document];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    // For xmldom the declaration is an instruction too.
+    if (node.nodeType === processingInstructionNode && node.nodeName !== 'xml') return true;
+    for (const child of childrenOf(node)) pending.push(child);
   }
   return false;
 }

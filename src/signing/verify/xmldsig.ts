@@ -3,7 +3,12 @@ export const dsigNamespace = 'http://www.w3.org/2000/09/xmldsig#';
 
 export const algorithms = {
   inclusiveC14n: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315',
+  inclusiveC14nWithComments: 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315#WithComments',
+  inclusiveC14n11: 'http://www.w3.org/2006/12/xml-c14n11',
+  inclusiveC14n11WithComments: 'http://www.w3.org/2006/12/xml-c14n11#WithComments',
+  /** Also the namespace of InclusiveNamespaces. */
   exclusiveC14n: 'http://www.w3.org/2001/10/xml-exc-c14n#',
+  exclusiveC14nWithComments: 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
   rsaSha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
   enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',

@@ -40,12 +40,15 @@ interface Method {
   readonly signedInfo: string;
   /** The second transform with its parameters. */
   readonly content: string;
+  /** What stands between the elements of the Signature. */
+  readonly between?: string;
 }
 
 const exclusive = algorithms.exclusiveC14n;
 const lists = ['xsi', '#default', 'Z a #default', 'ñ undeclared'];
 const inclusiveNamespaces = (list: string) =>
   `<InclusiveNamespaces xmlns="${exclusive}" PrefixList="${list}"/>`;
+const withComments = algorithms.inclusiveC14nWithComments;
 const methods: readonly Method[] = [
   { signedInfo: `"${algorithms.inclusiveC14n}"/>`, content: '' },
   { signedInfo: `"${exclusive}"/>`, content: '' },
@@ -58,15 +61,30 @@ const methods: readonly Method[] = [
     signedInfo: `"${exclusive}">${inclusiveNamespaces(list)}</CanonicalizationMethod>`,
     content: `<Transform Algorithm="${exclusive}">${inclusiveNamespaces(list)}</Transform>`,
   })),
+  ...[
+    ...[withComments, algorithms.exclusiveC14nWithComments],
+    ...[algorithms.inclusiveC14n11, algorithms.inclusiveC14n11WithComments],
+  ].map((one) => ({ signedInfo: `"${one}"/>`, content: `<Transform Algorithm="${one}"/>` })),
+  {
+    signedInfo: `"${algorithms.exclusiveC14nWithComments}">${inclusiveNamespaces('Z #default')}</CanonicalizationMethod>`,
+    content: `<Transform Algorithm="${algorithms.exclusiveC14nWithComments}">${inclusiveNamespaces('a')}</Transform>`,
+  },
+  { signedInfo: `"${withComments}"/>`, content: '', between: '<!-- nota --><?nota  a ?>' },
+  { signedInfo: `"${algorithms.inclusiveC14n}"/>`, content: '', between: '<?nota a?><!-- nota -->' },
 ];
 
-function template({ signedInfo, content }: Method, prefix: string): string {
-  const unprefixed =
+function template({ signedInfo, content, between = '' }: Method, prefix: string): string {
+  const plain =
     `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><CanonicalizationMethod Algorithm=${signedInfo}` +
     `<SignatureMethod Algorithm="${algorithms.rsaSha256}"/><Reference URI=""><Transforms>` +
     `<Transform Algorithm="${algorithms.enveloped}"/>${content}</Transforms>` +
     `<DigestMethod Algorithm="${algorithms.sha256}"/><DigestValue></DigestValue></Reference></SignedInfo>` +
     '<SignatureValue></SignatureValue><KeyInfo><KeyValue/><X509Data/></KeyInfo></Signature>';
+  // Not within the values, where we refuse them.
+  const unprefixed = plain.replace(
+    /<(?:Signature |SignedInfo|Reference |Transforms|KeyInfo)[^>]*>/g,
+    (tag) => tag + between,
+  );
   if (prefix === '') return unprefixed;
   return unprefixed
     .replace(/<(\/?)(?!InclusiveNamespaces)(\w)/g, `<$1${prefix}:$2`)
@@ -129,6 +147,14 @@ const named: readonly [string, string][] = [
     '<ECF><!-- a --><a>x<!-- b -->y</a><!-- c -->SIGNATURE<!-- d --></ECF>',
   ],
   [
+    'instructions in values, between elements and around the signature',
+    '<ECF><?a?><a>x<?b  c  d ?>y<?B <z> &amp; é?></a><?c?>SIGNATURE<?d?></ECF>',
+  ],
+  [
+    'comments and instructions everywhere',
+    '<!-- a --><?a?><!----><ECF><!-- -b- --><?b?><a>1<!-- <a>9</a> -->2<?c <a>9</a>?>3<![CDATA[<!-- 4 -->]]></a>\n<!-- d -->SIGNATURE<!-- e -->\n<?e?></ECF><!-- f --><?f?>',
+  ],
+  [
     'a byte-order mark and a declaration in single quotes',
     "\uFEFF<?xml version='1.0' encoding='UTF-8' standalone='yes'?><ECF><a>é</a>SIGNATURE</ECF>",
   ],
@@ -154,6 +180,7 @@ const piece = fc.constantFrom(
   '&#x9;',
   '<![CDATA[ <a> ]]>',
   '<!-- c -->',
+  '<?c  d ?>',
   '\u0085',
   ' ',
   '\r\n',
@@ -211,6 +238,10 @@ const changes: readonly ((xml: string) => string)[] = [
   (xml) => xml.replace('<ECF', '<ECF xmlns:nuevo="urn:nuevo"'),
   (xml) => xml.replace('<ECF', '<ECF xmlns:relativo="a/b"'),
   (xml) => xml.replace('<ECF', '<ECF xml:lang="es"'),
+  (xml) => xml.replace('</ECF>', '<?nuevo?></ECF>'),
+  (xml) => xml.replace(/ECF[^>]*>/, '$&<!-- nuevo -->'),
+  (xml) => xml.replace(/SignedInfo>/, '$&<!-- nuevo -->'),
+  (xml) => xml.replace(/SignedInfo>/, '$&<?nuevo?>'),
   (xml) => xml.replace(/e>/, 'e> '),
   (xml) => xml.replace(/&#13;/, ''),
   (xml) => xml.replace(/SignatureValue>\s*/, '$& \n'),

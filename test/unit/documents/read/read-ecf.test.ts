@@ -209,7 +209,6 @@ test.each<[string, Buffer]>([
     ),
   ],
   ['an external entity', Buffer.from('<!DOCTYPE E [<!ENTITY x SYSTEM "file:///etc/passwd">]><ECF>&x;</ECF>')],
-  ['a processing instruction inside', replaced(sentEcf(sent), '<ECF>', '<ECF><?php 1?>')],
   ['a thousand levels', Buffer.from(`<ECF>${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}</ECF>`)],
   ['two issuers', replaced(sentEcf(sent), /<RNCEmisor>\d+<\/RNCEmisor>/, '$&$&')],
   ['a letter in an RNC', replaced(sentEcf(sent), /<RNCEmisor>1/, '<RNCEmisor>A')],
