@@ -35,6 +35,7 @@ export class ReceiverError extends Error {
 
 /** Answers with the same envelope as the api. */
 export function answerReceiverError(metrics: ApiMetrics): ErrorRequestHandler {
+  metrics.observeRefusals(Object.keys(receiverErrors));
   return (error: unknown, _req, res, next) => {
     if (!(error instanceof ReceiverError) || res.headersSent) {
       next(error);

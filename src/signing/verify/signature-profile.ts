@@ -29,8 +29,11 @@ export interface SignatureParts {
 const elementNode = 1;
 const textNode = 3;
 
-/** A Signature has 14 elements. X509Data may have more, which we do not read. */
-const signatureElementsMax = 64;
+/**
+ * A Signature has 14 elements, with white space around each and a text in some. X509Data may have more, which we do not read. xml-crypto
+ * searches the Signature several times, and comments and instructions count too.
+ */
+const signatureNodesMax = 256;
 
 /**
  * DGII's profile has only the signer's certificate. Some signers add its chain, in any order, to the same X509Data or in one X509Data each
@@ -49,7 +52,7 @@ export function readSignature(document: Document): SignatureParts | SignatureFau
   if (all.length > 1) return 'signature-repeated';
   if (element.namespaceURI !== dsigNamespace) return 'signature-missing';
   if (element.parentNode !== root || contentAfter(element)) return 'signature-misplaced';
-  if (element.getElementsByTagName('*').length > signatureElementsMax) return 'signature-structure';
+  if (hasMoreNodes(element, signatureNodesMax)) return 'signature-structure';
 
   const [signedInfo, value, keyInfo, ...further] = elementsOf(element, [
     'SignedInfo',
@@ -152,6 +155,18 @@ function base64(element: Element): Buffer | undefined {
   const text = element.textContent.replace(/[ \t\r\n]/g, '');
   const bytes = Buffer.from(text, 'base64');
   return text !== '' && bytes.toString('base64') === text ? bytes : undefined;
+}
+
+/** Counts the nodes inside the element, but not much further than the limit. */
+function hasMoreNodes(element: Element, max: number): boolean {
+  let count = 0;
+  const pending: Node[] = [element];
+  for (let node = pending.pop(); node !== undefined && count <= max; node = pending.pop())
+    for (let child = node.firstChild; child !== null && count <= max; child = child.nextSibling) {
+      count += 1;
+      pending.push(child);
+    }
+  return count > max;
 }
 
 function contentAfter(element: Element): boolean {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { approvalsOfNetworkMax } from '../../../src/ledger/received/incoming-approvals.js';
 import { openPem } from '../../../src/signing/keys/certificate.js';
 import { createAuthority, issueCertificate } from '../../../tools/simulator/test-authority.js';
 import { testAuthority } from '../../harness/samples/signers.js';
@@ -128,6 +129,23 @@ describe('a self-made certificate', () => {
     const other = { ...rejected, DetalleMotivoRechazo: 'Otra vez' };
     expect((await approve(sentApproval(acecf(encf, other), { signer: stranger() }))).status).toBe(200);
     expect(await shown(encf)).toMatchObject(trusted);
+  });
+
+  test('has a share of the room of a voucher: then the answer is 503 with the time to wait, and a trusted one is kept', async () => {
+    await service.startApi({ RECEIVER_CA_FILE: caFile });
+    const encf = await issued();
+    for (let n = 0; n < approvalsOfNetworkMax; n += 1)
+      expect((await approve(sentApproval(acecf(encf), { signer: stranger() }))).status).toBe(200);
+    const refused = await approve(sentApproval(acecf(encf, rejected), { signer: stranger() }));
+    expect([refused.status, codeOf(refused), refused.headers['retry-after']]).toEqual([
+      ...[503, 'APPROVAL_NO_ROOM', '900'],
+    ]);
+    expect(await shown(encf)).toMatchObject({ estado: 'aprobado', firmante: { cadena: 'no confiable' } });
+    const trusted = sentApproval(acecf(encf, { Estado: 2, DetalleMotivoRechazo: 'No recibida' }));
+    expect((await approve(trusted)).status).toBe(200);
+    expect(await shown(encf)).toMatchObject({ estado: 'rechazado', firmante: { cadena: 'confiable' } });
+    const another = await issued();
+    expect((await approve(sentApproval(acecf(another), { signer: stranger() }))).status).toBe(200);
   });
 
   test('is refused where the environment asks for a trusted one; other environments accept it as before', async () => {

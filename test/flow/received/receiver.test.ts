@@ -1,10 +1,12 @@
 /** The receiver as other taxpayers' systems see it: verdicts, repeats, outages, paths, forms and tokens. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { createReceiverTokens } from '../../../src/api/receiver/tokens.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
+import { algorithms } from '../../../src/signing/verify/xmldsig.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { createXsdValidator } from '../../../src/documents/check/xsd-validator.js';
 import {
@@ -13,9 +15,11 @@ import {
   issuerRnc,
   plainHead,
   sentEcf,
+  unsignedEcf,
   type Sent,
 } from '../../harness/samples/received.js';
 import { sampleReceived } from '../../harness/samples/received-voucher.js';
+import { signedAsIs } from '../../harness/samples/signed-as-is.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
@@ -77,6 +81,57 @@ describe('verdicts', () => {
     ['2', 'a changed amount', () => Buffer.from(ecf().toString('utf8').replace('1180.00', '1180.01'))],
   ])('code %s for %s, signed by the buyer', async (motivo, _, make) => {
     expect(acknowledged(await post(service, make()))).toMatchObject({ estado: '1', motivo });
+  });
+
+  test.each<[string, (xml: string) => string]>([
+    [
+      'comments beside the root, between elements and within values',
+      (xml) =>
+        `<!-- a -->${xml}<!-- z -->`
+          .replace('<Encabezado>', '<!-- b --><Encabezado>')
+          .replace('1180.00<', '11<!-- c -->80.00<')
+          .replace('EMPRESA DE', 'EMPRESA<!-- d --> DE'),
+    ],
+    [
+      'instructions beside the root, between elements and within values',
+      (xml) =>
+        `<?a b?>${xml}<?z?>`
+          .replace('<Encabezado>', '<?b  c ?><Encabezado>')
+          .replace('1180.00<', '11<?c <a> ?>80.00<')
+          .replace('EMPRESA DE', 'EMPRESA<?d?> DE'),
+    ],
+  ])('a voucher with %s is received, and its values are whole', async (_, change) => {
+    const methods = [algorithms.inclusiveC14n, algorithms.inclusiveC14nWithComments] as const;
+    for (const method of [...methods, algorithms.exclusiveC14nWithComments]) {
+      const encf = nextEncf();
+      const unsigned = unsignedEcf({ encf, rncComprador: service.rnc }).replace(/^<\?xml[^>]*\?>/, '');
+      const bytes = signedAsIs(change(unsigned), issuerCertificate(), method);
+      expect(acknowledged(await post(service, bytes))).toMatchObject({ estado: '0', encf });
+      expect(await receptionOf(encf)).toMatchObject({
+        montoTotal: '1180.00',
+        razonSocialEmisor: 'EMPRESA DE PRUEBA SRL',
+      });
+    }
+  });
+
+  // Files of other programs may lie beside the project; they are never copied into it.
+  test.each([
+    'xmlsec1-pkcs12-chain-leaf-last.xml',
+    'java17-chain-root-first.xml',
+    'prefix-order-xsi-Z.xml',
+    'pi-before-root.xml',
+    'utf16le.xml',
+  ])('%s of another program, where it is at hand, is received if it is UTF-8', async (name) => {
+    const path = join(process.cwd(), '../shared/cases', name);
+    if (!existsSync(path)) {
+      console.warn(`NOT CHECKED: ${path} is not here`);
+      return;
+    }
+    const answer = await post(service, await readFile(path));
+    if (name === 'utf16le.xml') {
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'XML_ENCODING_UNSUPPORTED']);
+      expect(answer.body.toString('utf8')).toContain('UTF-16LE');
+    } else expect(acknowledged(answer)).toMatchObject({ estado: '0', rncEmisor: '131000001' });
   });
 
   test("code 4 for an unknown buyer, signed by the operator's company", async () => {

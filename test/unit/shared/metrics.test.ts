@@ -1,5 +1,6 @@
 /** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
 import type { OpenVouchers } from '../../../src/ledger/vouchers/open-vouchers.js';
+import { answerReceiverError } from '../../../src/api/receiver/receiver-error.js';
 import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
@@ -191,6 +192,7 @@ test.each(onIncrease)(
   async ({ name, asked }) => {
     const api = createApiMetrics(figures);
     api.observeLoad(loadsOf(createShares()));
+    answerReceiverError(api);
     const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
     const fresh = (await api.text()) + (await worker.text());
     const series = fresh.split('\n').filter((line) => line.startsWith(`${name}{`));

@@ -88,6 +88,13 @@ describe('a seed signed', () => {
     if (xmlsec) expect(xmlsec.verifies(signed)).toBe(true);
   });
 
+  test.each([
+    '<?a b?><SemillaModel><valor>1</valor></SemillaModel>',
+    '<SemillaModel><?a?><valor>1</valor></SemillaModel>',
+  ])('an instruction is not signed, because xml-crypto would sign something else: %s', (xml) =>
+    expect(() => signXml(xml, signer.certificate)).toThrow('processing instruction'),
+  );
+
   test('what is not XML is not signed', () => {
     expect(() => signXml('<SemillaModel><valor>', signer.certificate)).toThrow();
   });

@@ -114,6 +114,8 @@ describe('refused for its algorithms', () => {
     { name: 'RSA-SHA1', profile: { method: `${dsig}rsa-sha1` } },
     { name: 'RSA-SHA512', profile: { method: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512' } },
     { name: 'digest SHA-1', profile: { digest: `${dsig}sha1` } },
+    { name: 'ECDSA', profile: { method: 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256' } },
+    { name: 'RSA-PSS', profile: { method: 'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1' } },
     { name: 'RSA-SHA384', profile: { method: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384' } },
     { name: 'digest SHA-512', profile: { digest: 'http://www.w3.org/2001/04/xmlenc#sha512' } },
   ])('$name', ({ profile }) => {
@@ -259,6 +261,11 @@ describe('refused for its shape', () => {
       make: () => xml.replace(/(<SignatureValue>.{4})/, '$1<!-- -->'),
       reason: 'signature-structure',
     },
+    ...['<X509SubjectName/>', '<!-- -->', '<?a?>', '<!-- -->\n'].map((one) => ({
+      name: `a Signature with hundreds of ${JSON.stringify(one)}`,
+      make: () => xml.replace('</X509Data>', `${one.repeat(250)}$&`),
+      reason: 'signature-structure',
+    })),
     ...['DigestValue', 'SignatureValue', 'X509Certificate'].map((name) => ({
       name: `an instruction that splits ${name}`,
       make: () => xml.replace(new RegExp(`(<${name}>.{4})`), '$1<?a?>'),
