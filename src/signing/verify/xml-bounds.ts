@@ -20,6 +20,9 @@ const elementsOfAny = 100;
 /** DGII's documents have about twenty. A text may contain `="` too. */
 const attributesMax = 100_000;
 
+/** Comments and instructions. A search with XPath compares siblings, so its time grows with the square of these: 0.5 s for 8,000. */
+const notesMax = 2_000;
+
 /** The parser's time grows with the square of the attributes of one element. The root of a genuine document has about three. */
 const attributesOfOneMax = 64;
 
@@ -38,6 +41,7 @@ export function isTooLarge(xml: string): boolean {
   return (
     // An end tag adds nothing to the tree.
     hasMore(xml, /<[^/]/g, elements) ||
+    hasMore(xml, /<!--|<\?/g, notesMax) ||
     hasMore(xml, /=\s*["']/g, attributesMax) ||
     tooManyAttributes.test(xml) ||
     hasMorePrefixes(xml)

@@ -310,6 +310,11 @@ describe('refused for its shape', () => {
       reason: 'too-large',
     },
     {
+      name: 'too many comments',
+      make: () => `<ECF>${'<!-- comentario --> '.repeat(2_001)}</ECF>`,
+      reason: 'too-large',
+    },
+    {
       name: 'too many attributes',
       make: () => `<ECF>${'<Descripcion a="1"/>'.repeat(100_001)}</ECF>`,
       reason: 'too-large',

@@ -118,6 +118,8 @@ test.each(splits)('an approval, a seed and an acknowledgement split by %s are re
     '<ARECF><DetalleAcusedeRecibo><RNCEmisor>101000001</RNCEmisor><RNCComprador>999999992</RNCComprador>' +
     '<eNCF>E310000000001</eNCF><Estado>1</Estado><CodigoMotivoNoRecibido>2</CodigoMotivoNoRecibido></DetalleAcusedeRecibo></ARECF>';
   expect(readAcknowledgement(signed(arecf), { rncEmisor: '101000001', ...parties })).toMatchObject({
-    ...{ kind: 'not-received', code: '2', signature: 'valid' },
+    kind: 'not-received',
+    code: '2',
+    signature: 'valid',
   });
 });
