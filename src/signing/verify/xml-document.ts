@@ -61,7 +61,7 @@ function isTooDeep(root: Element): boolean {
 }
 
 /**
- * Whether there is a processing instruction in the document or beside its root. Whoever signs with xml-crypto must ask: it canonicalises an
+ * Whether there is a processing instruction in the document or beside its root. Ask before signing with xml-crypto: it canonicalises an
  * instruction as if it were text, and leaves out those beside the root.
  */
 export function hasInstruction(document: Document): boolean {

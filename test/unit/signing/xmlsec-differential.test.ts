@@ -40,7 +40,7 @@ interface Method {
   readonly signedInfo: string;
   /** The second transform with its parameters. */
   readonly content: string;
-  /** What stands between the elements of the Signature. */
+  /** Comments and instructions between the elements of the Signature. */
   readonly between?: string;
 }
 
