@@ -1,6 +1,7 @@
 /** Lists every file that `npm run generate` writes, with its content. */
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
+import { drawableRanges } from './drawable-ranges.js';
 import { errorsDoc, openapiWithErrors } from './error-docs.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
@@ -16,6 +17,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
   return [
     ...documentKinds.map((kind) => ({ path: `schemas/${documentEntry(kind).file}.xsd`, text: xsdOf(kind) })),
     { path: 'schemas/vouchers.ts', text: voucherTypes() },
+    { path: 'src/ecf/codes/drawable.json', text: drawableRanges() },
     { path: 'docs/validation.md', text: validationDoc() },
     { path: 'docs/errors.md', text: errorsDoc() },
     { path: 'openapi.yaml', text: openapiWithErrors() },

@@ -9,6 +9,7 @@ import { modifiedRules } from './header/modified.js';
 import { otherCurrencyRules } from './sums/other-currency.js';
 import { pageSumRules } from './sums/page-sums.js';
 import { paymentRules } from './header/payments.js';
+import { printedFormRules } from './printed-form.js';
 import { referenceRules } from './header/references.js';
 import type { Rule } from './rule.js';
 import { sectionRules } from './lines/sections.js';
@@ -39,6 +40,7 @@ export const ruleChapters: readonly RuleChapter[] = [
     titulo: 'El comprobante al que se refiere NCFModificado, si lo emitió este servicio',
     rules: modifiedRules,
   },
+  { titulo: 'Representación impresa', rules: printedFormRules },
 ];
 
 export const rules: readonly Rule[] = ruleChapters.flatMap((chapter) => chapter.rules);

@@ -102,6 +102,21 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
     expect(known.body.data.advertencias).toEqual([]);
   });
 
+  test('a name that the printed form cannot draw: validate and send warn, and the voucher is taken', async () => {
+    const body = voucher();
+    Object.assign(body.ECF.Encabezado.Comprador, { RazonSocialComprador: '广州贸易 شركة' });
+    const warning = {
+      code: 'IMPRESION-01',
+      campo: 'ECF.Encabezado.Comprador.RazonSocialComprador',
+      severidad: 'condicional',
+      mensaje: expect.stringMatching(/ 广 \(U\+5E7F\), 州 \(U\+5DDE\), 贸 \(U\+8D38\), 易 \(U\+6613\)\.$/),
+    };
+    const validated = await api.call('POST', validate, { token: api.tokenOf(1), body });
+    expect(validated.body.data).toMatchObject({ valido: true, advertencias: [warning] });
+    const sent = await api.call('POST', send, { token: api.tokenOf(1), body });
+    expect([sent.status, sent.body.data]).toMatchObject([200, { advertencias: [warning] }]);
+  });
+
   test.each(['', 'x'.repeat(129), 'ñ'])('X-Correlation-Id %p does not refuse the request', async (id) => {
     const headers = { 'x-correlation-id': id };
     const { status, headers: got } = await api.call('POST', validate, {

@@ -1,26 +1,13 @@
 /** Makes a client's text printable: it cannot change how other text is shown, and each of its characters has a glyph. */
+import { drawnText, isUsual } from '../../ecf/drawn-text.js';
 import { loadFonts } from './fonts.js';
 
-/** The usual characters; a text of only these needs no change. */
-const plain = /^[ -~¡-¬®-´¶-ÿ]*$/;
-/** The PDF shows this sign instead of a character that the fonts do not have. */
-const unknownCharacter = '\u25a1';
-
 export function printable(text: string): string {
-  if (plain.test(text)) return text;
+  if (isUsual(text)) return text;
   const { characters } = loadFonts();
-  const cleaned = text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-    // Removes invisible characters that reverse or join other text, and those that choose the colour of an emoji.
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
-    // Marks above each other grow across other lines. No usual text has more than two on one letter.
-    .replace(/([\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+/gu, '$1')
-    // A ligature of two letters, such as ﬁ, has the same glyph as its letters.
-    .replace(/[\ufb00-\ufb06]/g, (ligature) => ligature.normalize('NFKC'));
   return Array.from(
-    cleaned,
-    (character) => characters.get(character.codePointAt(0) ?? 0) ?? unknownCharacter,
+    drawnText(text).text,
+    (character) => characters.get(character.codePointAt(0) ?? 0) ?? character,
   ).join('');
 }
 
