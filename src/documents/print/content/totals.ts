@@ -6,13 +6,13 @@ import { isSelective, taxRows } from '../../../ecf/rules/sums/tax-rows.js';
 import { sumsBy, type Voucher } from '../../../ecf/rules/voucher.js';
 import type { LineTaxes } from './line-taxes.js';
 import { moneyOf, percent } from './lines.js';
+import { hasRightToLeft } from '../pdf/directions.js';
 import { rowsWithValue, type Labelled } from './texts.js';
 
 /** A global discount or surcharge. */
 export interface PrintedAdjustment {
-  readonly description: string;
-  /** `10.00%`, or `$` for an amount. */
-  readonly value: string;
+  /** `Descuento: por volumen 10.00%`, or with `$` for an amount. */
+  readonly label: string;
   readonly amount: string;
 }
 
@@ -81,13 +81,20 @@ export function printedAdjustments({ root }: Ecf): readonly PrintedAdjustment[] 
     const kind = textAt(node, 'TipoAjuste') === 'D' ? 'Descuento' : 'Recargo';
     const description = textAt(node, 'DescripcionDescuentooRecargo');
     const unit = textAt(node, 'TipoValor');
+    // Only a percentage is printed: the value of an amount in pesos is the amount beside it.
+    const value = (unit === '$' ? undefined : percent(textAt(node, 'ValorDescuentooRecargo'))) ?? unit ?? '';
     return {
-      description: description === undefined ? kind : `${kind}: ${description}`,
-      // Only a percentage is printed: the value of an amount in pesos is the amount beside it.
-      value: (unit === '$' ? undefined : percent(textAt(node, 'ValorDescuentooRecargo'))) ?? unit ?? '',
+      label: adjustmentLabel(kind, description, value),
       amount: moneyOf(textAt(node, 'MontoDescuentooRecargo')) ?? '',
     };
   });
+}
+
+/** Behind Arabic or Hebrew words a value would be drawn before them, without its sign. */
+function adjustmentLabel(kind: string, description: string | undefined, value: string): string {
+  if (description === undefined) return `${kind} ${value}`.trim();
+  if (hasRightToLeft(description)) return `${`${kind} ${value}`.trim()}: ${description}`;
+  return `${kind}: ${description} ${value}`.trim();
 }
 
 /** The subtotals of a page that the XML describes. */

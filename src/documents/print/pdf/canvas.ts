@@ -1,5 +1,6 @@
 /** Draws on the pages of one PDF. Lengths are in points, and the origin is the upper left corner. */
 import PDFDocument from 'pdfkit';
+import { hasRightToLeft } from './directions.js';
 import { loadFonts, type FontName } from './fonts.js';
 import { printable, wrap } from './printable.js';
 import { Tags, type Tag, type TagName, type TagOptions } from './tags.js';
@@ -69,7 +70,7 @@ export class Canvas {
 
   widthOf(text: string, style: TextStyle): number {
     this.use(style);
-    return this.doc.widthOfString(text);
+    return this.doc.widthOfString(text, wholeIfNeeded(text));
   }
 
   /** Opens a tag and draws its content. */
@@ -107,7 +108,7 @@ export class Canvas {
     this.use(style);
     this.doc.fillColor(color);
     const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
-    this.tags.content(() => this.doc.text(shown, left, y, { lineBreak: false }));
+    this.tags.content(() => this.doc.text(shown, left, y, { lineBreak: false, ...wholeIfNeeded(shown) }));
   }
 
   lines(text: string, width: number, style: TextStyle): readonly string[] {
@@ -202,4 +203,12 @@ export class Canvas {
     this.font = font;
     this.size = size;
   }
+}
+
+/**
+ * The library lays out each word with the blank after it. A word from right to left would then stand after that blank, and the words in the
+ * wrong order. With a list of features, even an empty one, it lays out the whole text.
+ */
+function wholeIfNeeded(text: string): { readonly features?: [] } {
+  return hasRightToLeft(text) ? { features: [] } : {};
 }

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { create, type Font } from 'fontkit';
+import { inBothDirections } from './directions.js';
 
 export type FontName = 'regular' | 'bold';
 
@@ -52,5 +53,5 @@ function readFonts(): LoadedFonts {
 function read(file: string): Font {
   const font = create(readFileSync(file));
   if (!('characterSet' in font)) throw new Error(`${file} is a collection of fonts`);
-  return font;
+  return inBothDirections(font);
 }

@@ -169,8 +169,5 @@ function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[]
 
 /** One row for each global discount or surcharge: description, percentage and amount. */
 function adjustmentRows({ adjustments }: Content): readonly Labelled[] {
-  return adjustments.map(({ description, value, amount }) => ({
-    label: `${description} ${value}`.trim(),
-    value: amount,
-  }));
+  return adjustments.map(({ label, amount }) => ({ label, value: amount }));
 }

@@ -105,9 +105,7 @@ class ReceiptWriter {
       this.dashes(),
       ...content.totals.map((row) => this.amount(row)),
       ...content.otherCurrency.map((row) => this.amount(row)),
-      ...content.adjustments.flatMap(({ description, value, amount }) =>
-        this.wrappedAmount({ label: `${description} ${value}`.trim(), value: amount }),
-      ),
+      ...content.adjustments.flatMap(({ label, amount }) => this.wrappedAmount({ label, value: amount })),
       this.dashes(),
       ...(content.stamp === undefined ? [] : this.stamp(content.stamp)),
       ...(legend.sentence === undefined ? [] : [this.blank(), ...this.text(legend.sentence, true)]),
