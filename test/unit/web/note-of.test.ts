@@ -90,16 +90,19 @@ test.each([
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
-test('a credit note reduces what is left of a voucher unless it is rejected', () => {
+test('what is left of a voucher counts credit notes unless they are rejected, and debit notes once they are accepted', () => {
   const items = [
     { ecfType: 34, state: 'accepted', total: '944.10' },
     { ecfType: 34, state: 'submitted', total: '0.20' },
     { ecfType: 34, state: 'rejected', total: '100.00' },
-    { ecfType: 33, state: 'accepted', total: '50.00' },
+    { ecfType: 33, state: 'accepted', total: '49.00' },
+    { ecfType: 33, state: 'conditionally-accepted', total: '1.00' },
+    { ecfType: 33, state: 'submitted', total: '7.00' },
+    { ecfType: 33, state: 'rejected', total: '9.00' },
   ] as Voucher['notes']['items'];
   const on = (some: Voucher['notes']['items'], more = false) =>
     creditOn({ total: '4720.00', notes: { items: some, more } });
-  expect(on(items)).toEqual({ credited: '944.3', left: '3775.7' });
+  expect(on(items)).toEqual({ credited: '944.3', debited: '50', left: '3825.7' });
   expect(on(items, true)).toBeUndefined();
   expect(on(items.slice(2))).toBeUndefined();
 });

@@ -103,11 +103,13 @@ function CreditLeft({ voucher }: { readonly voucher: Voucher }) {
   const credit = creditOn(voucher);
   if (credit === undefined) return null;
   const { encf } = voucher;
+  const { left, credited, debited } = credit;
+  const debits = Number(debited) > 0 ? amount(debited) : undefined;
   return (
     <Notice tone="info">
-      {Number(credit.left) > 0
-        ? es.certification.creditLeft(encf, amount(credit.left), amount(credit.credited))
-        : es.certification.nothingLeft(encf)}
+      {Number(left) > 0
+        ? es.certification.creditLeft(encf, amount(left), amount(credited), debits)
+        : es.certification.nothingLeft(encf, debits)}
     </Notice>
   );
 }

@@ -35,18 +35,26 @@ function creditsOf({ items }: Voucher['notes']): Voucher['notes']['items'] {
   return items.filter(({ ecfType, state }) => ecfType === 34 && documentStates[state].accepted !== 0);
 }
 
+interface Credit {
+  readonly credited: string;
+  readonly debited: string;
+  readonly left: string;
+}
+
 /**
- * What earlier credit notes took of the voucher and what they left, as decimals.
+ * What earlier credit notes took of the voucher, what accepted debit notes added, and what is left, as decimals and as NOTA-05 counts them.
  * @returns undefined without credit notes, and if there are more notes than the voucher's page has
  */
-export function creditOn({
-  total,
-  notes,
-}: Pick<Voucher, 'total' | 'notes'>): { readonly credited: string; readonly left: string } | undefined {
+export function creditOn({ total, notes }: Pick<Voucher, 'total' | 'notes'>): Credit | undefined {
   const credits = creditsOf(notes);
   if (credits.length === 0 || notes.more) return undefined;
+  const debits = notes.items.filter(
+    ({ ecfType, state }) => ecfType === 33 && documentStates[state].accepted === 1,
+  );
   const credited = sum(credits.map((note) => amountOf(note.total)));
-  return { credited: credited.toFixed(), left: amountOf(total).minus(credited).toFixed() };
+  const debited = sum(debits.map((note) => amountOf(note.total)));
+  const left = amountOf(total).plus(debited).minus(credited);
+  return { credited: credited.toFixed(), debited: debited.toFixed(), left: left.toFixed() };
 }
 
 /**
