@@ -70,7 +70,7 @@ export class Canvas {
 
   widthOf(text: string, style: TextStyle): number {
     this.use(style);
-    return this.doc.widthOfString(text, wholeIfNeeded(text));
+    return this.doc.widthOfString(text);
   }
 
   /** Opens a tag and draws its content. */
@@ -207,7 +207,7 @@ export class Canvas {
 
 /**
  * The library lays out each word with the blank after it. A word from right to left would then stand after that blank, and the words in the
- * wrong order. With a list of features, even an empty one, it lays out the whole text.
+ * wrong order. With a list of features, even an empty one, it lays out the whole text. Widths do not need this: they are the same in any order.
  */
 function wholeIfNeeded(text: string): { readonly features?: [] } {
   return hasRightToLeft(text) ? { features: [] } : {};

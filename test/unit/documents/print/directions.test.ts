@@ -29,6 +29,15 @@ test('figures in an Arabic word are drawn in their own order', () => {
   expect(drawn.join('').normalize('NFKC')).toBe('123ةكرش');
 });
 
+test('a text is as wide as its words, so that lines may be measured word by word', () => {
+  const { bold } = loadFonts().fonts;
+  for (const text of ['شركة التجارة', 'ABC (שלום עולם) 123 SRL', 'شركة 123 (التجارة), ۱۲۳']) {
+    const words = text.split(/(?<= )/);
+    const sum = words.reduce((width, word) => width + bold.layout(word).advanceWidth, 0);
+    expect([text, bold.layout(text).advanceWidth]).toEqual([text, sum]);
+  }
+});
+
 test.each(paperNames)('%s: the words of a name stand apart, the first one on the right', async (paper) => {
   const voucher = voucher31();
   voucher.ECF.Encabezado.Comprador.RazonSocialComprador = 'אבג דהו';
