@@ -1,5 +1,5 @@
 /** Makes a client's text printable: it cannot change how other text is shown, and each of its characters has a glyph. */
-import { drawnText, isUsual } from '../../ecf/drawn-text.js';
+import { drawnText, isUsual } from '../../../ecf/drawn-text.js';
 import { loadFonts } from './fonts.js';
 
 export function printable(text: string): string {
