@@ -20,7 +20,7 @@ const elementsOfAny = 100;
 /** DGII's documents have about twenty. A text may contain `="` too. */
 const attributesMax = 100_000;
 
-/** Comments and instructions. A search with XPath compares siblings, so its time grows with the square of these: 0.5 s for 8,000. */
+/** Comments and instructions. They are found beside the root with XPath, whose time grows with the square of such siblings: 0.5 s for 8,000. */
 const notesMax = 2_000;
 
 /** The parser's time grows with the square of the attributes of one element. The root of a genuine document has about three. */
