@@ -26,7 +26,6 @@ export interface ActivityDeps {
   readonly log: Log;
   readonly wake: Wake;
   /** For metrics. */
-  readonly annulmentEnded?: (state: string, environment: string) => void;
   readonly approvalEnded?: (to: ApprovalLegName, state: ApprovalLegState, environment: string) => void;
   readonly settings: ActivitySettings;
 }

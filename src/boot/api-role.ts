@@ -9,7 +9,7 @@ import { createTemporalIssuing } from '../api/processes/temporal-processes.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import type { Log } from '../shared/log.js';
 import { listen } from '../shared/process/listen.js';
-import { createApiMetrics, type ApiMetrics } from '../shared/metrics/api-metrics.js';
+import { createApiMetrics } from '../shared/metrics/api-metrics.js';
 import {
   checkXsdDir,
   exposureOf,
@@ -37,17 +37,16 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   const passwordThreads = createPasswordThreads();
   const metrics = createApiMetrics(checker.figures);
   metrics.observeLedgerClock({ read: store.ping, clock });
-  const counted = countedByApi(store, metrics);
   const timings = timingsOf(config);
   const issuing = createTemporalIssuing({ ...config.temporal, timings, log });
   const processes = createProcesses({
     ...config.temporal,
     timings,
     inquiryTimings: inquiryTimingsOf(config),
-    store: counted,
+    store,
     clock,
   });
-  const web = config.web.enabled ? await webDepsOf(config, counted, processes) : undefined;
+  const web = config.web.enabled ? await webDepsOf(config, store, processes) : undefined;
   const stopping = new AbortController();
   const deps: ApiDeps = {
     config: {
@@ -59,7 +58,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       publicUrl: config.publicUrl,
     },
     log,
-    store: counted,
+    store,
     issuing,
     processes,
     checker,
@@ -162,23 +161,6 @@ function drain(server: Server): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-/** Wraps the store to count what it did for the api. */
-function countedByApi(store: Store, metrics: ApiMetrics): Store {
-  return {
-    ...store,
-    admit: async (input) => {
-      const admission = await store.admit(input);
-      if (admission.outcome === 'created') metrics.admitted(input.tipoeCF);
-      return admission;
-    },
-    nextNumber: async (request) => {
-      const number = await store.nextNumber(request);
-      if (number.outcome === 'handed-out') metrics.numberHandedOut(number.ecfType, number.reused);
-      return number;
-    },
-  };
 }
 
 /** The pages of our namespace in Temporal's Web UI. */

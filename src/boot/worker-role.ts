@@ -55,14 +55,13 @@ export async function startWorker(
   metrics.observeLedger({
     read: () => ledger.ledgerOverview(clock()),
     freshMs: config.admin.metricsFreshMs,
-    thresholds: config.numbering,
   });
   // Connect this one first, because it gives up by itself.
   const client = await connectTemporal(config.temporal);
   const connection = await NativeConnection.connect({ address });
 
   const dgii = dgiiClientOf(config, metrics, log);
-  const buyers = buyerClientOf(config, metrics);
+  const buyers = buyerClientOf(config);
   const wake = createWake({ client, taskQueue, timings: timingsOf(config), log });
   const deps: ActivityDeps = {
     store,
@@ -77,7 +76,6 @@ export async function startWorker(
     checker,
     dgiiSpeed: createDgiiSpeed(),
     outages: createOutages({ store, wake, clock, log }),
-    annulmentEnded: metrics.annulmentEnded,
     approvalEnded: metrics.approvalEnded,
     settings: settingsOf(config),
   };
@@ -146,13 +144,12 @@ function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
   });
 }
 
-function buyerClientOf({ buyers }: Config, metrics: WorkerMetrics) {
+function buyerClientOf({ buyers }: Config) {
   return createBuyerClient({
     privateAddresses: buyers.privateAddresses,
     authentication: buyers.authentication,
     timeoutMs: buyers.timeoutMs,
     clock,
-    observe: (service, outcome, seconds) => metrics.buyerAsked(service, outcome, seconds),
   });
 }
 

@@ -78,7 +78,6 @@ async function afterAllQuestions(
   }
   const numbers = numbersWith(outcomes, ({ outcome }) => outcome === 'uncertain').length;
   deps.log.error({ annulmentId, companyId, numbers }, 'a person must check whether DGII voided numbers');
-  deps.annulmentEnded?.('uncertain', record.environment);
   return recordChanges(deps, record, {}, ['dueAt']);
 }
 

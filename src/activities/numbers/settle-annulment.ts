@@ -13,7 +13,6 @@ export async function settle(deps: ActivityDeps, { record }: StepInput): Promise
   const { _id: annulmentId, companyId, environment, state, count } = record;
   const step = await recordChanges(deps, record, { final: true, finalAt: deps.clock() }, ['dueAt', 'asked']);
   deps.log.info({ annulmentId, companyId, environment, state, count }, 'an annulment of numbers ended');
-  deps.annulmentEnded?.(state, environment);
   return step;
 }
 

@@ -13,7 +13,7 @@ import { ReceiverError } from './receiver-error.js';
 
 /** @throws ReceiverError */
 export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Posted): Promise<void> {
-  const { store, checker, clock, checks, metrics, turns, config } = deps;
+  const { store, checker, clock, checks, turns, config } = deps;
   const read = await turns.run(network, () => checker.readApproval(network, xml, checks()));
   if (read.outcome === 'refused')
     throw read.reason === 'encoding'
@@ -46,7 +46,6 @@ export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Post
     if (!kept) throw new ReceiverError('APPROVAL_NO_ROOM');
   } else if (!(await store.noteUnknownApproval(approval, xml)))
     deps.log.warn({ companyId, encf }, 'an approval of an unknown voucher was not kept: there are too many');
-  metrics.received('aprobacion', approved ? 'aprobado' : 'rechazado');
 }
 
 /**

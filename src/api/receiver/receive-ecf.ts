@@ -21,16 +21,8 @@ import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { refusalRoom, untrustedRoom } from './untrusted-room.js';
 
-/** What became of the voucher, for the metric. */
-type ReceptionOutcome = 'received' | 'repeated' | 'displaced-another' | `code-${RefusalCode}`;
-
-interface Verdict extends ToAnswer {
-  readonly outcome: ReceptionOutcome;
-}
-
 /** The company has already received this number with other bytes. */
 interface Contested extends Contest {
-  readonly outcome: 'contested';
   readonly buyer: Company;
 }
 
@@ -49,14 +41,13 @@ export async function receiveEcf(
     return verdictOf(deps, { network, xml }, read);
   });
   // Without a turn of the queue, because DGII takes seconds to answer.
-  const verdict = found.outcome === 'contested' ? await decideContest(deps, found, { network, xml }) : found;
-  deps.metrics.received('recepcion', verdict.outcome);
-  return acknowledge(network, verdict);
+  const answer = 'holder' in found ? await decideContest(deps, found, { network, xml }) : found;
+  return acknowledge(network, answer);
 }
 
 type Readable = Exclude<ReceivedEcf, { readonly outcome: 'unreadable' }>;
 
-async function verdictOf(deps: ReceiverDeps, posted: Posted, read: Readable): Promise<Verdict | Contested> {
+async function verdictOf(deps: ReceiverDeps, posted: Posted, read: Readable): Promise<ToAnswer | Contested> {
   const { store } = deps;
   const buyer = await store.findCompanyByRnc(read.parties.rncComprador);
   const signer = read.outcome === 'good' ? read.signer : undefined;
@@ -70,23 +61,21 @@ async function verdictOf(deps: ReceiverDeps, posted: Posted, read: Readable): Pr
   const { companyId, environment, repeatedReception = 'stored' } = buyer;
   const voucher = { companyId, environment, ...read.parties, ...read.facts, signer: read.signer };
   const { outcome, reception } = await claim(deps, posted, voucher);
-  if (outcome === 'created') return answerOf('received', reception);
+  if (outcome === 'created') return answerOf(reception);
   const sha256 = sha256Of(posted.xml);
   if (!isSameVoucher(reception, voucher, sha256))
-    return { outcome: 'contested', holder: reception, voucher, sha256, network: posted.network, buyer };
+    return { holder: reception, voucher, sha256, network: posted.network, buyer };
   // A copy with a certificate that nobody trusts may have come first.
   if (isTrusted(voucher.signer) && !isTrusted(reception.signer))
     await store.trustSigner(reception, voucher.signer);
   // If there is no ARECF yet, the sender never got an answer, so this try completes the same reception.
   if (repeatedReception === 'duplicate' && reception.arecf !== undefined) return refuse(3, 'the same bytes');
-  return answerOf('repeated', reception);
+  return answerOf(reception);
 }
 
-function answerOf(
-  outcome: ReceptionOutcome,
-  { _id: id, companyId, sha256, arecf }: ReceptionRecord | RefusedReceptionRecord,
-): Verdict {
-  return { outcome, id, companyId, sha256, arecf };
+function answerOf(record: ReceptionRecord | RefusedReceptionRecord): ToAnswer {
+  const { _id: id, companyId, sha256, arecf } = record;
+  return { id, companyId, sha256, arecf };
 }
 
 /**
@@ -129,7 +118,7 @@ function isTrusted(signer: SignerFacts | undefined): boolean {
  * Gives the second voucher the number or code 3, or asks its sender to try again while nobody can decide. Meanwhile the reception may
  * change: its ARECF is signed, somebody decides, or a copy of the second voucher takes the number. So it is read and decided again.
  */
-async function decideContest(deps: ReceiverDeps, contested: Contested, posted: Posted): Promise<Verdict> {
+async function decideContest(deps: ReceiverDeps, contested: Contested, posted: Posted): Promise<ToAnswer> {
   const { store, clock, decideContested, log } = deps;
   const { voucher, sha256, network, buyer } = contested;
   let { holder } = contested;
@@ -148,10 +137,10 @@ async function decideContest(deps: ReceiverDeps, contested: Contested, posted: P
         { companyId, receptionId: id, displaced: holder.sha256, wasState },
         'a reception lost its number',
       );
-      return { outcome: 'displaced-another', id, companyId, sha256 };
+      return { id, companyId, sha256 };
     }
     holder = (await store.findReception(voucher)) ?? holder;
-    if (isSameVoucher(holder, voucher, sha256)) return answerOf('repeated', holder);
+    if (isSameVoucher(holder, voucher, sha256)) return answerOf(holder);
   }
   const { signer } = voucher;
   const refused = { buyer, parties: partiesOf(voucher), signer, code: 3, detail: 'other bytes' } as const;
@@ -179,22 +168,19 @@ async function refuseReception(
   deps: ReceiverDeps,
   { network, xml }: Posted,
   { buyer, parties, signer, code, detail }: Refused,
-): Promise<Verdict> {
-  const { store, clock, config, metrics } = deps;
+): Promise<ToAnswer> {
+  const { store, clock, config } = deps;
   const company = buyer ?? (await operator(store, config.operatorRnc));
-  if (company === undefined) {
-    metrics.received('recepcion', 'unknown-buyer');
-    throw new ReceiverError('RECEPTION_BUYER_UNKNOWN');
-  }
+  if (company === undefined) throw new ReceiverError('RECEPTION_BUYER_UNKNOWN');
   const { companyId, environment } = company;
   const about = { sha256: sha256Of(xml), bytes: xml.length, receivedAt: clock() };
   const refusal = { companyId, environment, ...parties, code, detail, ...about };
   const earlier = await store.findRefusal(refusal);
-  if (earlier !== undefined) return answerOf(`code-${code}`, earlier);
+  if (earlier !== undefined) return answerOf(earlier);
   const countStored = isTrusted(signer) ? undefined : await refusalRoom(deps, network, companyId);
   const refused = await store.refuseReception(refusal);
   await countStored?.();
-  return answerOf(`code-${code}`, refused);
+  return answerOf(refused);
 }
 
 /** How strict the environment of the answering company is. Without such a company no code can be given. */

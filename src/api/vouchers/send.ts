@@ -160,7 +160,6 @@ async function answerTo(
   const link = await consultaUrlOf(deps, latest);
   if (latest.contentHash !== contentHash) {
     const { companyId, encf } = latest;
-    deps.metrics.otherContent();
     deps.log.warn({ companyId, encf, correlationId }, 'e-NCF sent with other content');
     throw otherContentError(latest, link);
   }

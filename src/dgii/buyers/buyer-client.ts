@@ -23,8 +23,6 @@ export interface BuyerClientOptions {
   /** The time limit of a whole delivery, its token included. */
   readonly timeoutMs: number;
   readonly clock: () => Date;
-  /** Called after each HTTP exchange. */
-  readonly observe?: (service: string, outcome: string, seconds: number) => void;
 }
 
 export type BuyerAnswer =
@@ -71,12 +69,10 @@ export function createBuyerClient({
   authentication,
   timeoutMs,
   clock,
-  observe,
 }: BuyerClientOptions) {
   const http = createBuyerHttp({
     timeoutMaxMs: timeoutMs,
     privateAddresses,
-    observe: observe && ((url, outcome, seconds) => observe(serviceOf(url), outcome, seconds)),
   });
   const tokens = createTokenCache<BuyerAuth>({
     obtain: (auth) => obtainToken(http, auth, privateAddresses, timeoutMs),
@@ -177,13 +173,4 @@ function failed({
   if (started) return { kind: 'unknown', detail: `${reason}: ${detail}` };
   const cause = reason === 'timeout' || reason === 'broken' ? 'unreachable' : reason;
   return { kind: 'not-sent', cause, detail };
-}
-
-/** The service's name for metrics, one of a few values whatever the address is. */
-function serviceOf({ pathname }: URL): string {
-  const path = pathname.toLowerCase();
-  const found = (['semilla', 'validacioncertificado', 'recepcion', 'aprobacioncomercial'] as const).find(
-    (name) => path.includes(`/${name}`),
-  );
-  return found ?? 'other';
 }

@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { lookupPublic } from '../../shared/public-address.js';
-import { bounded, exchangeOver, notStarted, openAgent, type ExchangeObserver, type Http } from '../http.js';
+import { bounded, exchangeOver, notStarted, openAgent, type Http } from '../http.js';
 import { mayCall, type PrivateAddresses } from './addresses.js';
 
 /** The most connections to one address. A buyer usually gets our vouchers one after the other. */
@@ -15,14 +15,13 @@ const inFlightMax = 200;
 interface BuyerHttpOptions {
   readonly timeoutMaxMs: number;
   readonly privateAddresses: PrivateAddresses;
-  readonly observe?: ExchangeObserver | undefined;
 }
 
 /** Like DGII's client, it follows no redirect and limits the size of an answer. */
-export function createBuyerHttp({ timeoutMaxMs, privateAddresses, observe }: BuyerHttpOptions): Http {
+export function createBuyerHttp({ timeoutMaxMs, privateAddresses }: BuyerHttpOptions): Http {
   const lookup = privateAddresses === 'allow' ? {} : { lookup: lookupPublic as LookupFunction };
   const agent = openAgent(timeoutMaxMs, { connections: connectionsMax, ...lookup });
-  const exchange = bounded(inFlightMax, observe, (request, signal) =>
+  const exchange = bounded(inFlightMax, undefined, (request, signal) =>
     exchangeOver(agent, { ...request, unpack: true }, signal),
   );
   return {

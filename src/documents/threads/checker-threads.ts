@@ -3,7 +3,6 @@
  * workbooks have lines of their own, so no voucher of a company waits for them.
  */
 import { createFairQueue, QueueFullError, type FairQueue } from '../../shared/fair-queue.js';
-import type { CheckerFigures } from '../../shared/metrics/checker-metrics.js';
 import type { XsdValidatorOptions } from '../check/xsd-validator.js';
 import {
   createThreads,
@@ -48,6 +47,16 @@ const waitingWorkbooksOfOneMax = 2;
 
 type Line = 'companies' | 'strangers' | 'linkPrints' | 'workbooks';
 type WorkKind = 'check' | 'print' | 'workbook';
+
+export interface CheckerFigures {
+  readonly threads: number;
+  /** How many vouchers and workbooks wait for a thread. */
+  readonly waiting: number;
+  /** How many since the start got no thread, or lost theirs. */
+  readonly refused: number;
+  /** How many threads were replaced since the start, by reason. */
+  readonly replaced: Readonly<Record<string, number>>;
+}
 
 export class CheckerThreads {
   readonly #lines: Readonly<Record<Line, FairQueue<number | string>>>;

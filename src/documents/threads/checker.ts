@@ -2,7 +2,6 @@
  * Reads, checks, builds and prints vouchers, and reads those that others send. A small voucher is checked at once, in the calling thread.
  * A large one takes seconds, and so does a print: they wait for a thread, and other requests go on meanwhile.
  */
-import type { CheckerFigures } from '../../shared/metrics/checker-metrics.js';
 import type { ReadableVoucher } from '../../ecf/json/readable-voucher.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
@@ -18,7 +17,7 @@ import type { ReceivedEcf } from '../read/read-ecf.js';
 import type { SignedSeed } from '../read/read-seed.js';
 import type { SignatureChecks } from '../read/signature.js';
 import { checkBuilt, type BuiltVoucher, type Unsigned } from '../check/build-voucher.js';
-import { CheckerThreads } from './checker-threads.js';
+import { CheckerThreads, type CheckerFigures } from './checker-threads.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from '../check/check-voucher.js';
 import type { SequenceNumber } from '../check/draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';

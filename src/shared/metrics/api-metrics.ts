@@ -1,26 +1,25 @@
 /** The metrics of the api: its requests, answers and limits. registry.ts has the rule for labels. */
 import { Histogram } from 'prom-client';
 import { errorTable } from '../errors.js';
-import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
-import { counter, gauge, newRegistry, startAtZero } from './registry.js';
+import { checkWaiting, counter, gauge, newRegistry, startAtZero, type CheckerLoad } from './registry.js';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
 /** What a limit of the process holds now, or how many wait for it. */
 export type Load = { readonly name: string } & ({ readonly held: number } | { readonly waiting: number });
 
-/** The limits that count bytes: their sum is `ecf_held_bytes`. */
+/** The limits that count bytes. `ecf_held` counts requests, so it leaves them out; `ecf_limited_total` counts them too. */
 const bytesLimits: ReadonlySet<string> = new Set(['bytes', 'received-bytes']);
 
 const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 /** The buckets reach from a quick answer out of the ledger to a send that waits for DGII. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
 
-/** @param checker figures of the threads that check large vouchers */
-export function createApiMetrics(checker: () => CheckerFigures) {
+/** @param checker the load of the threads that check large vouchers */
+export function createApiMetrics(checker: () => CheckerLoad) {
   const register = newRegistry('api');
-  checkerMetrics(register, checker);
+  checkWaiting(register, checker);
   const requests = new Histogram({
     name: 'ecf_http_request_seconds',
     help: 'Answers of the api, by route and status',
@@ -30,39 +29,19 @@ export function createApiMetrics(checker: () => CheckerFigures) {
   });
   const refusals = counter(register, 'ecf_http_refusals_total', 'Error answers, by code', ['code']);
   startAtZero(refusals, Object.keys(errorTable));
-  const admissions = counter(register, 'ecf_vouchers_admitted_total', 'Vouchers admitted', ['type']);
-  const numbers = counter(register, 'ecf_numbers_delivered_total', 'Answers of next', ['type', 'reused']);
-  const others = counter(
-    register,
-    'ecf_other_content_total',
-    'Sends of an e-NCF that exists with other content',
-    [],
-  );
   const limited = counter(
     register,
     'ecf_limited_total',
     'Requests beyond a limit of this process, by limit',
     ['limit'],
   );
-  const received = counter(
-    register,
-    'ecf_receptions_total',
-    'What others sent to our companies, by service and what became of it',
-    ['service', 'outcome'],
-  );
-  const heldBytes = gauge(register, 'ecf_held_bytes', 'Bodies and large answers in memory');
   const held = gauge(register, 'ecf_held', 'What open requests hold of a limit of this process', ['limit']);
   const loads = new Map<string, Load>();
   return {
     contentType: register.contentType,
     text: () => {
-      let bytes = 0;
-      for (const [name, load] of loads) {
-        const amount = 'held' in load ? load.held : load.waiting;
-        if (bytesLimits.has(name)) bytes += amount;
-        else held.labels(name).set(amount);
-      }
-      heldBytes.set(bytes);
+      for (const [name, load] of loads)
+        if (!bytesLimits.has(name)) held.labels(name).set('held' in load ? load.held : load.waiting);
       return register.metrics();
     },
     /** From now on shows these limits. The receiver with its own port has its own ones, which replace those of the same names. */
@@ -85,12 +64,5 @@ export function createApiMetrics(checker: () => CheckerFigures) {
     observeRefusals: (codes: readonly string[]) => startAtZero(refusals, codes),
     /** Counts an error answer by its code, whatever it is about. */
     refused: (code: string) => refusals.labels(code).inc(),
-    /** @param service `recepcion` or `aprobacion` */
-    received: (service: string, outcome: string) => received.labels(service, outcome).inc(),
-    admitted: (ecfType: number) => admissions.labels(String(ecfType)).inc(),
-    numberHandedOut: (ecfType: number, reused: boolean) =>
-      numbers.labels(String(ecfType), String(reused)).inc(),
-    /** Counts an e-NCF that a client sent again with other content. The client may have lost track of its numbers. */
-    otherContent: () => others.inc(),
   };
 }

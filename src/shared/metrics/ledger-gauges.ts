@@ -9,7 +9,6 @@ export interface LedgerReader {
   readonly read: () => Promise<LedgerOverview>;
   /** The greatest age of the gauges. More frequent scrapes do not read the ledger more often. */
   readonly freshMs: number;
-  readonly thresholds: { readonly lowNumbers: number; readonly expiryDays: number };
 }
 
 /** The most series of each gauge. The companies with the fewest numbers or days left are kept. */
@@ -20,20 +19,11 @@ const readWaitMs = 4_000;
 /** Values, each with its labels in the order of the gauge's. Values with the same labels are added. */
 type Series = readonly [value: number, ...labels: string[]];
 type Values = readonly Series[];
-type From<Result> = (seen: LedgerOverview, thresholds: LedgerReader['thresholds']) => Result;
+type From<Result> = (seen: LedgerOverview) => Result;
 
 const sequence = ['company', 'environment', 'type'];
 
 const gauges = {
-  ecf_vouchers_open: labelled(
-    'Vouchers without a final state',
-    ['type', 'state', 'environment'],
-    ({ open }) =>
-      open.map(({ ecfType, state, environment, count }) => [count, String(ecfType), state, environment]),
-  ),
-  ecf_vouchers_waiting: labelled('Vouchers that wait, by reason', ['reason', 'environment'], ({ open }) =>
-    open.flatMap(({ reason, environment, count }) => (reason === null ? [] : [[count, reason, environment]])),
-  ),
   ecf_vouchers_waiting_oldest_seconds: labelled(
     'How long a voucher has waited for the same reason, of the longest',
     ['reason', 'environment'],
@@ -89,14 +79,6 @@ const gauges = {
     'Since a change of origin stopped a company, of the longest',
     (seen) => seen.originChangingMs / 1_000,
   ),
-  ecf_buyer_deliveries_open: single(
-    'Vouchers that their buyers do not have yet',
-    (seen) => seen.buyerDeliveries,
-  ),
-  ecf_approvals_open: single('Decisions that issuer or DGII do not have yet', (seen) => seen.approvals),
-  ecf_annulments_open: labelled('Annulments that are not over', ['state', 'environment'], ({ annulments }) =>
-    annulments.map(({ state, environment, count }) => [count, state, environment]),
-  ),
   ecf_annulments_oldest_seconds: labelled(
     'Age of an annulment that is not over, of the oldest',
     ['state', 'environment'],
@@ -119,14 +101,6 @@ const gauges = {
       one.daysLeft === null ? [] : [[one.daysLeft, ...labelsOf(one)]],
     ),
   ),
-  ecf_sequences_low: single(
-    'Sequences with few numbers left',
-    ({ sequences }, { lowNumbers }) => sequences.filter((one) => one.numbersLeft <= lowNumbers).length,
-  ),
-  ecf_sequences_expiring: single(
-    'Sequences that expire soon',
-    ({ sequences }, { expiryDays }) => sequences.filter((one) => daysLeftOf(one) <= expiryDays).length,
-  ),
   ecf_certificate_days_left: labelled('Of the certificate in use', ['company'], ({ certificates }) =>
     urgent(certificates, daysLeftOf).map(({ companyId, daysLeft }) => [daysLeft, String(companyId)]),
   ),
@@ -137,7 +111,7 @@ const gauges = {
   ecf_ledger_gauges_whole: single('0: the gauges leave something out', ({ whole }) => Number(whole)),
 };
 
-export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: LedgerReader) {
+export function ledgerGauges(register: Registry, { read, freshMs }: LedgerReader) {
   const registered = Object.entries(gauges).map(([name, { help, labels, valuesOf }]) => ({
     one: gauge(register, name, help, [...labels]),
     labels,
@@ -148,7 +122,7 @@ export function ledgerGauges(register: Registry, { read, freshMs, thresholds }: 
   const set = (seen: LedgerOverview) => {
     for (const { one, labels, valuesOf } of registered) {
       one.reset();
-      const values = valuesOf(seen, thresholds);
+      const values = valuesOf(seen);
       for (const [value, ...labelled] of values) one.labels(...labelled).inc(value);
       // A gauge without labels is 0 after a reset. Without a value it must have no sample.
       if (labels.length + values.length === 0) one.remove();
@@ -170,8 +144,8 @@ function labelled(help: string, labels: readonly string[], valuesOf: From<Values
 
 /** A gauge without labels. Null: it has no sample. */
 function single(help: string, valueOf: From<number | null>) {
-  return labelled(help, [], (...from) => {
-    const value = valueOf(...from);
+  return labelled(help, [], (seen) => {
+    const value = valueOf(seen);
     return value === null ? [] : [[value]];
   });
 }

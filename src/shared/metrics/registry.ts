@@ -5,6 +5,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { within } from '../within.js';
 
+export interface CheckerLoad {
+  /** How many large vouchers wait for a thread. */
+  readonly waiting: number;
+}
+
 /** Includes Node's own metrics: memory, event loop, garbage collection, open handles. */
 export function newRegistry(role: string): Registry {
   const register = new Registry();
@@ -39,6 +44,11 @@ export function measured(registry: Registry, name: string, help: string, value: 
       this.set(value());
     },
   });
+}
+
+/** The api and the workers have threads that check large vouchers. */
+export function checkWaiting(registry: Registry, checker: () => CheckerLoad): void {
+  measured(registry, 'ecf_check_waiting', 'Large vouchers that wait for a thread', () => checker().waiting);
 }
 
 export function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []) {

@@ -1,4 +1,4 @@
-/** The metrics of a worker: its exchanges with DGII and buyers, what ended, and the ledger. registry.ts has the rule for labels. */
+/** The metrics of a worker: its exchanges with DGII, what ended, and the ledger. registry.ts has the rule for labels. */
 import { Histogram } from 'prom-client';
 import {
   approvalLegs,
@@ -9,10 +9,17 @@ import {
 import { finalStates } from '../../ecf/model/document-states.js';
 import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import { environmentList } from '../../ecf/model/environments.js';
-import { checkerMetrics, type CheckerFigures } from './checker-metrics.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
-import { counter, gauge, measured, newRegistry, startAtZero } from './registry.js';
+import {
+  checkWaiting,
+  counter,
+  gauge,
+  measured,
+  newRegistry,
+  startAtZero,
+  type CheckerLoad,
+} from './registry.js';
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>;
 
@@ -26,28 +33,19 @@ const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 /**
  * @param others metrics text to append to ours, such as that of Temporal's SDK
- * @param checker figures of the threads that check large vouchers
+ * @param checker the load of the threads that check large vouchers
  */
-export function createWorkerMetrics(others: () => Promise<string>, checker: () => CheckerFigures) {
+export function createWorkerMetrics(others: () => Promise<string>, checker: () => CheckerLoad) {
   const register = newRegistry('worker');
-  checkerMetrics(register, checker);
-  const exchangesWith = (name: string, help: string) =>
-    new Histogram({
-      name,
-      help,
-      labelNames: ['service', 'outcome'],
-      buckets: dgiiBuckets,
-      registers: [register],
-    });
-  const exchanges = exchangesWith(
-    'ecf_dgii_request_seconds',
-    'HTTP exchanges with DGII, by service and outcome',
-  );
+  checkWaiting(register, checker);
+  const exchanges = new Histogram({
+    name: 'ecf_dgii_request_seconds',
+    help: 'HTTP exchanges with DGII, by service and outcome',
+    labelNames: ['service', 'outcome'],
+    buckets: dgiiBuckets,
+    registers: [register],
+  });
   const ahead = gauge(register, 'ecf_clock_ahead_seconds', 'Our clock minus that in the last answer of DGII');
-  const buyers = exchangesWith(
-    'ecf_buyer_request_seconds',
-    'HTTP exchanges with other taxpayers, by service and outcome',
-  );
   const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
     ...['state', 'code', 'environment'],
   ]);
@@ -57,12 +55,6 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
     ...['type', 'state', 'environment'],
   ]);
-  const annulments = counter(
-    register,
-    'ecf_annulments_total',
-    'Annulments that ended, or that wait for a person',
-    [...['state', 'environment']],
-  );
   startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentList);
   startAtZero(approvals, approvalLegs, approvalEnds, environmentList);
   startAtZero(finals, ecfTypeList, finalStates, environmentList);
@@ -79,9 +71,6 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
       exchanges.labels(service, outcome).observe(seconds);
       if (aheadSeconds !== undefined) ahead.set(aheadSeconds);
     },
-    /** Counts one HTTP exchange with another taxpayer's receiver. */
-    buyerAsked: (service: string, outcome: string, seconds: number) =>
-      buyers.labels(service, outcome).observe(seconds),
     /** Counts a delivery to a buyer that has ended. `code` is the buyer's code for a voucher that it did not receive. */
     deliveredToBuyer: (state: string, code: string, environment: string) =>
       deliveries.labels(state, code, environment).inc(),
@@ -94,8 +83,6 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     /** Counts a voucher that has reached its final state. */
     finished: (ecfType: number, state: string, environment: string) =>
       finals.labels(String(ecfType), state, environment).inc(),
-    /** Counts an annulment of numbers that has ended, or that a person must check (`uncertain`). */
-    annulmentEnded: (state: string, environment: string) => annulments.labels(state, environment).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     /** From now on shows how many seconds ago the ledger last confirmed a write. */
     observeWrites: (ageSeconds: () => number) =>

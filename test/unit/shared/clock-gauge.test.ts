@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
 
-const figures = () => ({ threads: 1, waiting: 0, refused: 0, replaced: {} });
+const figures = () => ({ waiting: 0 });
 const ledgerMs = Date.parse('2026-11-26T12:00:00Z');
 /** How long a question to the ledger takes. */
 const tripMs = 3_000;
