@@ -65,9 +65,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ledger/collections', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/simulator'],
     ...['tools/stack/processes/processes', 'tools/stack/binaries/run-command'],
   ],
-  'tools/soak': [...['ecf', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/torture']],
   'tools/storm': [
-    ...['ecf', 'boot/demo-users', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/soak'],
+    ...['ecf', 'boot/demo-users', 'tools/own-stack', 'tools/bench', 'tools/demo'],
     ...['tools/torture', 'tools/stack/processes/processes'],
   ],
   // It starts what docker-compose.yml describes, and gives it to the demo, the bench and the torture.

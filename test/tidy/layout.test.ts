@@ -41,7 +41,7 @@ const rooms = [
   ...['ecf', 'signing', 'shared'],
 ];
 const toolRooms = [
-  ...['simulator', 'stack', 'demo', 'bench', 'torture', 'soak', 'storm', 'rehearsal', 'scripts'],
+  ...['simulator', 'stack', 'demo', 'bench', 'torture', 'storm', 'rehearsal', 'scripts'],
   ...['own-stack', 'publish', 'browser'],
 ];
 
@@ -161,7 +161,7 @@ test('no dead files: each is reached from a program or a test', () => {
       'tools/stack/main.ts',
       'tools/bench/main.ts',
     ],
-    ...['tools/torture/main.ts', 'tools/soak/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
+    ...['tools/torture/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
     'tools/storm/attacker/main.ts',
     'tools/scripts/histories/record-histories.ts',
     ...[

@@ -1,6 +1,6 @@
 /**
  * Your own complete service, as `npm start` runs it: embedded MongoDB and Temporal, simulator, worker and api, each a process,
- * on free ports, with data in a temporary folder. Bench, torture and soak use it, so that none of them measures, or writes
+ * on free ports, with data in a temporary folder. Bench, torture and storm use it, so that none of them measures, or writes
  * into, anything else on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { timed } from '../bench/measure.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
-import { residentBytes } from '../soak/memory.js';
-import type { Traffic } from '../soak/traffic.js';
+import { residentBytes } from '../torture/growth/memory.js';
+import type { Traffic } from '../torture/traffic/traffic.js';
 import type { Measured, Timing } from './bounds.js';
 
 /** Enough clients to give each frequent operation a percentile within twenty seconds. */

@@ -4,24 +4,37 @@
  * send, send again and query. At the end every voucher must be final, DGII must have accepted each e-NCF exactly once, no number may be
  * wasted, and the ledger, DGII's record and the clients must agree. The plan is a function of the seed; `--plan` prints it and ends. The
  * data of a failed run is kept.
+ *
+ * `--minutes N` breaks nothing: mixed traffic for this time, to see whether memory or latency grows. `--busy-machine` compares no
+ * latencies; use it while other programs keep the machine busy.
  */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { companies } from '../bench/scenarios/companies.js';
+import { playTraffic, type TrafficRun } from './growth/play-traffic.js';
 import { playPlan } from './play-plan.js';
 import { planOf, vouchersMin } from './plan/plan.js';
 import { reportOf } from './report.js';
-import { numberArgument, runOnOwnStack, runProgram, say } from './run-program.js';
+import { numberArgument, refuseArguments, runOnOwnStack, runProgram, say } from './run-program.js';
 import { serviceSettings } from './service-settings.js';
 
 const vouchersDefault = 300;
 const vouchersMax = 5_000;
 const shownViolationsMax = 25;
+/** A shorter run has nothing to compare. */
+const minutesMin = 0.1;
+const minutesMax = 7 * 24 * 60;
+const clientsDefault = 4;
+const clientsMax = 64;
 
-async function main(): Promise<boolean> {
-  const { seed, count, planOnly } = readArguments();
+function main(): Promise<boolean> {
+  const asked = readArguments();
+  return 'minutes' in asked ? playTraffic(asked) : playOutages(asked);
+}
+
+async function playOutages({ seed, count, planOnly }: OutageRun): Promise<boolean> {
   const plan = planOf(seed, count, companies);
   if (planOnly) {
     process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
@@ -49,17 +62,46 @@ async function main(): Promise<boolean> {
   return false;
 }
 
-function readArguments() {
+interface OutageRun {
+  readonly seed: number;
+  readonly count: number;
+  readonly planOnly: boolean;
+}
+
+function readArguments(): OutageRun | TrafficRun {
   const { values } = parseArgs({
     options: {
-      seed: { type: 'string', default: String(randomInt(1, 1_000_000)) },
-      vouchers: { type: 'string', default: String(vouchersDefault) },
-      plan: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      vouchers: { type: 'string' },
+      plan: { type: 'boolean' },
+      minutes: { type: 'string' },
+      clients: { type: 'string' },
+      'busy-machine': { type: 'boolean' },
     },
   });
-  const seed = numberArgument('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER });
-  const count = numberArgument('vouchers', values.vouchers, { min: vouchersMin, max: vouchersMax });
-  return { seed, count, planOnly: values.plan };
+  const { seed, vouchers, plan, minutes, clients, 'busy-machine': busyMachine } = values;
+  const ofOutages = seed ?? vouchers ?? plan;
+  if (minutes === undefined ? (clients ?? busyMachine) !== undefined : ofOutages !== undefined)
+    refuseArguments(
+      '--clients and --busy-machine go with --minutes; --seed, --vouchers and --plan without it',
+    );
+  if (minutes !== undefined)
+    return {
+      minutes: numberArgument('minutes', minutes, { min: minutesMin, max: minutesMax, whole: false }),
+      clients: numberArgument('clients', clients ?? String(clientsDefault), { min: 1, max: clientsMax }),
+      busyMachine: busyMachine === true,
+    };
+  return {
+    seed: numberArgument('seed', seed ?? String(randomInt(1, 1_000_000)), {
+      min: 0,
+      max: Number.MAX_SAFE_INTEGER,
+    }),
+    count: numberArgument('vouchers', vouchers ?? String(vouchersDefault), {
+      min: vouchersMin,
+      max: vouchersMax,
+    }),
+    planOnly: plan === true,
+  };
 }
 
 runProgram(main);

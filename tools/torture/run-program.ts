@@ -1,4 +1,4 @@
-/** What the torture and the soak share as programs: their own stack, numeric arguments, and how they end. */
+/** What the torture, the storm and the rehearsal share as programs: their own stack, numeric arguments, and how they end. */
 import { startOwnStack, type OwnStack, type OwnStackOptions } from '../own-stack/own-stack.js';
 
 export interface RunEnd {
@@ -40,7 +40,12 @@ export interface NumberLimits {
 export function numberArgument(name: string, text: string, { min, max, whole = true }: NumberLimits): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= min && value <= max && (!whole || /^\d+$/.test(text))) return value;
-  say(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`);
+  return refuseArguments(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`);
+}
+
+/** Ends the program with an explanation. */
+export function refuseArguments(why: string): never {
+  say(why);
   process.exit(2);
 }
 

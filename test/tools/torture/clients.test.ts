@@ -1,7 +1,7 @@
 /** The clients of long runs log in again when their token has expired, and the attacker remembers what it sent. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createRequests } from '../../../tools/soak/requests.js';
+import { createRequests } from '../../../tools/torture/traffic/requests.js';
 import { enterHostileCompany } from '../../../tools/storm/attacker/hostile-company.js';
 import { demoCompany } from '../../../tools/demo/demo-data.js';
 import { own } from '../../harness/own.js';

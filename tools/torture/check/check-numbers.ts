@@ -50,7 +50,7 @@ function checkSkipped(reservations: readonly LedgerNumber[]): string[] {
   const found: string[] = [];
   for (const [key, list] of groupedBy(reservations, (one) => one.key)) {
     const serials = new Set(list.map(({ n }) => n));
-    // A soak has more numbers than a call may have arguments.
+    // A long run has more numbers than a call may have arguments.
     const highest = list.reduce((max, { n }) => Math.max(max, n), 0);
     for (let n = 1; n <= highest; n += 1)
       if (!serials.has(n)) found.push(`NUMBER-SKIPPED: ${key} has no ${n}`);

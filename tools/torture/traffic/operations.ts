@@ -1,9 +1,9 @@
-/** What the companies' programs ask in the soak run, except the wrong requests. Each operation expects exactly one answer. */
-import { parseEcfType } from '../../src/ecf/model/ecf-types.js';
-import type { Dice } from '../bench/dice.js';
-import { voucherOf } from '../bench/scenarios/vouchers.js';
-import type { DeliveredNumber } from '../torture/check/run-evidence.js';
-import { faultOfAnswer, numberOfAnswer, voucherOfAnswer, type Answer } from '../torture/clients/api.js';
+/** What the companies' programs ask in mixed traffic, except the wrong requests. Each operation expects exactly one answer. */
+import { parseEcfType } from '../../../src/ecf/model/ecf-types.js';
+import type { Dice } from '../../bench/dice.js';
+import { voucherOf } from '../../bench/scenarios/vouchers.js';
+import type { DeliveredNumber } from '../check/run-evidence.js';
+import { faultOfAnswer, numberOfAnswer, voucherOfAnswer, type Answer } from '../clients/api.js';
 import { createNewVouchers, type CompanyClient } from './new-vouchers.js';
 import type { Requests } from './requests.js';
 

@@ -2,10 +2,10 @@
  * What many companies' programs ask of the service in a day, mixed: they validate, send and query vouchers of every type, take
  * numbers, and make some wrong requests. Each operation expects exactly one answer.
  */
-import { createDice } from '../bench/dice.js';
-import type { DemoCompany } from '../demo/demo-data.js';
-import type { DeliveredNumber } from '../torture/check/run-evidence.js';
-import { numbersOfAnswer, voucherOfAnswer } from '../torture/clients/api.js';
+import { createDice } from '../../bench/dice.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
+import type { DeliveredNumber } from '../check/run-evidence.js';
+import { numbersOfAnswer, voucherOfAnswer } from '../clients/api.js';
 import type { CompanyClient } from './new-vouchers.js';
 import { createOperations } from './operations.js';
 import { createRequests } from './requests.js';
@@ -17,7 +17,7 @@ export type Traffic = ReturnType<typeof createTraffic>;
 export function createTraffic(apiUrl: string, companies: readonly DemoCompany[], isAway?: () => boolean) {
   const requests = createRequests(apiUrl, isAway);
   const { get, expect } = requests;
-  const dice = createDice('soak');
+  const dice = createDice('traffic');
   const clients: readonly CompanyClient[] = companies.map((company) => ({
     company,
     serials: new Map(),

@@ -1,5 +1,5 @@
 /**
- * Loaded into every role of a soaked service (`node --import`): collects its heap at intervals. While a heap has room, V8 may leave it for
+ * Loaded into every role of a service under mixed traffic (`node --import`): collects its heap at intervals. While a heap has room, V8 may leave it for
  * half a minute or more, and it grows with the traffic. Only the size right after a collection shows what a role really holds. So this file
  * writes that size to a file named after the process id.
  */

@@ -1,29 +1,22 @@
 /**
- * `npm run soak -- --minutes N`: mixed traffic on the whole service, hour after hour. Every answer must be the expected one, no
- * voucher may be accepted twice, and memory and latency must stay flat. Prints figures for each interval, then compares the
- * last third of the run with its first. `--busy-machine` compares no latencies; use it while other programs keep the machine busy.
+ * A torture without outages, by time: mixed traffic on the whole service, hour after hour. Every answer must be the expected one, no
+ * voucher may be accepted twice, and memory and latency must stay flat. Prints figures for each interval, then compares the last third
+ * of the run with its first.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { companies, registerCompanies } from '../bench/scenarios/companies.js';
-import type { OwnStack } from '../own-stack/own-stack.js';
-import { checkEnd } from './check-end.js';
-import { numberArgument, runOnOwnStack, runProgram } from '../torture/run-program.js';
+import { companies, registerCompanies } from '../../bench/scenarios/companies.js';
+import type { OwnStack } from '../../own-stack/own-stack.js';
+import { checkEnd } from '../traffic/check-end.js';
+import { runOnOwnStack } from '../run-program.js';
 import { compareThirds } from './figures.js';
 import { printIntervals } from './intervals.js';
 import { measureMemory, type Samples } from './samples.js';
-import { createTraffic, type Traffic } from './traffic.js';
+import { createTraffic, type Traffic } from '../traffic/traffic.js';
 
-const minutesDefault = 10;
-/** A shorter run has nothing to compare. */
-const minutesMin = 0.1;
-const minutesMax = 7 * 24 * 60;
-const clientsDefault = 4;
-const clientsMax = 64;
 /** Code is compiled and pools are filled at first, so the first moments do not show what grows. */
 const warmUpShare = 0.15;
 const warmUpMsMax = 60_000;
@@ -34,22 +27,21 @@ const collectEveryMs = { min: 250, max: 60_000 };
 const thinkMs = 30;
 const shownMax = 20;
 
-interface Soak {
-  readonly durationMs: number;
+export interface TrafficRun {
+  readonly minutes: number;
   readonly clients: number;
-  /** Where collect-heap.ts writes. */
-  readonly heapDir: string;
+  /** Compares no latencies: other programs keep the machine busy. */
   readonly busyMachine: boolean;
 }
 
-async function main(): Promise<boolean> {
-  const { minutes, clients, busyMachine } = readArguments();
+/** @returns whether it held */
+export async function playTraffic({ minutes, clients, busyMachine }: TrafficRun): Promise<boolean> {
   const durationMs = minutes * 60_000;
-  const heapDir = mkdtempSync(join(tmpdir(), 'ecf-soak-heap-'));
+  const heapDir = mkdtempSync(join(tmpdir(), 'ecf-torture-heap-'));
   const settings = { NODE_OPTIONS: `--import=${collectorUrl(durationMs, heapDir)}` };
-  const { problems, dataDir } = await runOnOwnStack({ name: 'soak', settings }, async (stack) => {
+  const { problems, dataDir } = await runOnOwnStack({ name: 'torture', settings }, async (stack) => {
     await registerCompanies(stack);
-    return soak(stack, { durationMs, clients, heapDir, busyMachine });
+    return makeTraffic(stack, { durationMs, clients, heapDir, busyMachine });
   }).finally(() => rmSync(heapDir, { recursive: true, force: true }));
   for (const problem of problems.slice(0, shownMax)) print(problem);
   if (problems.length > 0) print(`${problems.length} problems; what is left of it: ${dataDir}`);
@@ -68,7 +60,14 @@ function collectorUrl(durationMs: number, dir: string): string {
   return url.href;
 }
 
-async function soak(stack: OwnStack, { durationMs, clients, heapDir, busyMachine }: Soak): Promise<string[]> {
+interface Measuring extends Omit<TrafficRun, 'minutes'> {
+  readonly durationMs: number;
+  /** Where collect-heap.ts writes. */
+  readonly heapDir: string;
+}
+
+async function makeTraffic(stack: OwnStack, measuring: Measuring): Promise<string[]> {
+  const { durationMs, clients, heapDir, busyMachine } = measuring;
   const traffic = createTraffic(stack.apiUrl, companies);
   await traffic.login();
   const startedMs = performance.now();
@@ -104,20 +103,3 @@ async function makeRequests(traffic: Traffic, { requests }: Samples, endMs: numb
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
-
-function readArguments() {
-  const { values } = parseArgs({
-    options: {
-      minutes: { type: 'string', default: String(minutesDefault) },
-      clients: { type: 'string', default: String(clientsDefault) },
-      'busy-machine': { type: 'boolean', default: false },
-    },
-  });
-  return {
-    minutes: numberArgument('minutes', values.minutes, { min: minutesMin, max: minutesMax, whole: false }),
-    clients: numberArgument('clients', values.clients, { min: 1, max: clientsMax }),
-    busyMachine: values['busy-machine'],
-  };
-}
-
-runProgram(main);

@@ -1,6 +1,6 @@
 /** What a run measures: each request, and the memory of api and worker every second. */
 import { performance } from 'node:perf_hooks';
-import type { OwnStack } from '../own-stack/own-stack.js';
+import type { OwnStack } from '../../own-stack/own-stack.js';
 import type { RequestSample } from './figures.js';
 import { memoryOf, type RoleMemory } from './memory.js';
 

@@ -1,5 +1,5 @@
 /** Turns samples into figures, and figures into a list of what grew. Pure. */
-import { quantile } from '../bench/measure.js';
+import { quantile } from '../../bench/measure.js';
 
 export interface RequestSample {
   /** When the answer arrived. */
@@ -78,7 +78,7 @@ function compareMemory(memory: readonly MemorySample[], span: Span): Finding[] {
       const samples = memory.filter((one) => one.role === role && one[member] !== undefined);
       const { first, last } = thirdsOf(samples, span);
       const bytes = (third: readonly MemorySample[]) => typical(third.flatMap((one) => one[member] ?? []));
-      // Samples are missing, because the collector did not run. Report that: without figures a soak would always pass.
+      // Samples are missing, because the collector did not run. Report that: without figures a run would always pass.
       if (first.length === 0 || last.length === 0) return notMeasured(name);
       return compare(name, [bytes(first), bytes(last)], bounds[member], megabytes);
     }),

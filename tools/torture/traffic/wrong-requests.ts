@@ -1,6 +1,6 @@
 /** Wrong requests that clients make in a day, each with the answer that it must get. */
-import type { Dice } from '../bench/dice.js';
-import { faultOfAnswer, type Answer } from '../torture/clients/api.js';
+import type { Dice } from '../../bench/dice.js';
+import { faultOfAnswer, type Answer } from '../clients/api.js';
 import type { Caller, Requests } from './requests.js';
 
 interface WrongRequest {

@@ -1,7 +1,7 @@
 /** Prints the figures of each interval of a run while it runs. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../bench/measure.js';
+import { quantile } from '../../bench/measure.js';
 import type { RequestSample } from './figures.js';
 import type { RoleMemory } from './memory.js';
 import { roles, type Role, type Samples } from './samples.js';

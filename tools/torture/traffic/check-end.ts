@@ -1,8 +1,8 @@
-/** The end of a run with traffic, in soak and storm. */
-import type { OwnStack } from '../own-stack/own-stack.js';
-import { checkRun } from '../torture/check/check-run.js';
-import { readLedger, readRecord, workflowsLeft } from '../torture/check/evidence.js';
-import type { VoucherResult } from '../torture/check/run-evidence.js';
+/** The end of a run with mixed traffic, in torture and storm. */
+import type { OwnStack } from '../../own-stack/own-stack.js';
+import { checkRun } from '../check/check-run.js';
+import { readLedger, readRecord, workflowsLeft } from '../check/evidence.js';
+import type { VoucherResult } from '../check/run-evidence.js';
 import type { Traffic } from './traffic.js';
 
 /**

@@ -1,5 +1,5 @@
-/** The soak notices growth and ignores fluctuation. */
-import { compareThirds, type MemorySample } from '../../../tools/soak/figures.js';
+/** A run with traffic alone notices growth and ignores fluctuation. */
+import { compareThirds, type MemorySample } from '../../../tools/torture/growth/figures.js';
 
 const mb = 1024 * 1024;
 const span = { fromMs: 0, toMs: 3_000 };

@@ -1,11 +1,11 @@
 /** Makes the next voucher of a company, with its number. */
-import type { EcfType } from '../../src/ecf/model/ecf-types.js';
-import { formatEncf } from '../../src/ecf/model/encf.js';
-import type { Dice } from '../bench/dice.js';
-import { voucherOf } from '../bench/scenarios/vouchers.js';
-import type { DemoCompany } from '../demo/demo-data.js';
-import type { DeliveredNumber, VoucherResult } from '../torture/check/run-evidence.js';
-import { describe, numberOfAnswer } from '../torture/clients/api.js';
+import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
+import { formatEncf } from '../../../src/ecf/model/encf.js';
+import type { Dice } from '../../bench/dice.js';
+import { voucherOf } from '../../bench/scenarios/vouchers.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
+import type { DeliveredNumber, VoucherResult } from '../check/run-evidence.js';
+import { describe, numberOfAnswer } from '../clients/api.js';
 import type { Requests } from './requests.js';
 
 const kinds = [31, 32, 'rfce', 33, 34, 41, 43, 44, 45, 46, 47] as const;
@@ -41,7 +41,7 @@ export function createNewVouchers(requests: Requests, dice: Dice, numbers: Deliv
 
   async function takeNumber(client: CompanyClient, type: EcfType) {
     references += 1;
-    const reference = `SOAK-${references}`;
+    const reference = `TRAFFIC-${references}`;
     const body = { ecfType: type, externalReference: reference };
     const answer = await requests.post(client, '/api/v2/ecf-sequences/next', body);
     // Without a number the client cannot go on.

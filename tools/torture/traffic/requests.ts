@@ -1,9 +1,9 @@
-/** Requests of the soak's clients. An answer that is not the expected one is noted as a fault. */
+/** Requests of the clients of mixed traffic. An answer that is not the expected one is noted as a fault. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHttp, type AskOptions } from '../bench/http.js';
-import type { DemoCompany } from '../demo/demo-data.js';
-import { describe, type Answer, type Answered } from '../torture/clients/api.js';
-import { createLoggedIn } from '../torture/clients/logged-in.js';
+import { createHttp, type AskOptions } from '../../bench/http.js';
+import type { DemoCompany } from '../../demo/demo-data.js';
+import { describe, type Answer, type Answered } from '../clients/api.js';
+import { createLoggedIn } from '../clients/logged-in.js';
 
 /**
  * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. At most this share
