@@ -102,12 +102,8 @@ function withDecimals(amount: string): string {
   return whole === undefined ? amount : `${whole}.${tenth}0`;
 }
 
-const leafTypes = new Map<DocumentKind, ReadonlyMap<string, FieldType>>();
-
 /** The type of each element with text. An element has the same type wherever its name occurs. */
 function leafTypesOf(kind: DocumentKind): ReadonlyMap<string, FieldType> {
-  const known = leafTypes.get(kind);
-  if (known !== undefined) return known;
   const found = new Map<string, FieldType>();
   const add = ({ members }: Shape) => {
     for (const { name, type, shape } of members) {
@@ -116,6 +112,5 @@ function leafTypesOf(kind: DocumentKind): ReadonlyMap<string, FieldType> {
     }
   };
   add(shapeOf(kind));
-  leafTypes.set(kind, found);
   return found;
 }
