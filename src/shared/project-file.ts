@@ -16,3 +16,11 @@ function rootAbove(folder: string): string {
   if (above === folder) throw new Error('package.json is missing: it belongs beside dist/');
   return rootAbove(above);
 }
+
+/**
+ * The program of a thread, named below src/ without its ending. It is the built file, also when tests run from the sources: Node cannot start
+ * a thread from TypeScript.
+ */
+export function builtProgram(program: string): string {
+  return projectFile(`dist/src/${program}.js`);
+}

@@ -431,7 +431,7 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   'xml-crypto': ['signing', 'tools/bench'],
   'node-forge': ['signing', 'tools/simulator'],
   'libxml2-wasm': ['documents/check', 'signing'],
-  piscina: ['documents/threads', 'api'],
+  piscina: ['shared', 'documents/threads'],
   pdfkit: ['documents/print'],
   fontkit: ['documents/print'],
   uqr: ['documents/print', 'web'],

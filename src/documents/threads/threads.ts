@@ -3,8 +3,7 @@
  * memory grew too far must end, and Piscina cannot end a certain thread of a larger pool. A thread starts when it is needed and ends after
  * some time without work, so a process without large vouchers has none.
  */
-import { Piscina } from 'piscina';
-import { projectFile } from '../../shared/project-file.js';
+import { openPool, type Pool } from '../../shared/threads/pool.js';
 import type { Done } from './thread-result.js';
 import type { Job, Works } from './works.js';
 
@@ -49,31 +48,21 @@ export function createThreads(
   limits: ThreadLimits,
   onReplaced: (why: Replaced) => void,
 ): Threads {
-  // The built file, also when tests run from the sources: Node cannot start a thread from TypeScript.
-  const filename = projectFile(`dist/src/documents/threads/${program}.js`);
-  const idle: Piscina[] = [];
-  const all = new Set<Piscina>();
+  const idle: Pool[] = [];
+  const all = new Set<Pool>();
 
-  const start = (): Piscina => {
-    const thread = new Piscina({
-      filename,
-      name: 'runJob',
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: idleMs,
-      // The thread waits on its event loop, where it can be ended at once.
-      atomics: 'disabled',
-      // A thread needs no secret of the process.
-      env: {},
-      workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: limits.heapMiB },
+  const start = (): Pool => {
+    const thread = openPool({
+      program: `documents/threads/${program}`,
+      threadsMax: 1,
+      idleMs,
+      data,
+      heapMiB: limits.heapMiB,
     });
-    // If a thread fails while it has no work, nobody needs to know: the next work starts another thread.
-    thread.on('error', () => undefined);
     all.add(thread);
     return thread;
   };
-  const end = async (thread: Piscina) => {
+  const end = async (thread: Pool) => {
     all.delete(thread);
     await thread.destroy();
   };
@@ -90,7 +79,7 @@ export function createThreads(
       thread.on('error', onError);
       let done: Done;
       try {
-        const options = { transferList: [copy.buffer], signal: ending.signal };
+        const options = { name: 'runJob', transferList: [copy.buffer], signal: ending.signal };
         done = (await thread.run({ name, bytes: copy, input }, options)) as Done;
       } catch (error) {
         // The work itself failed, as it would in the calling thread.

@@ -3,7 +3,7 @@
  * file takes: a small one may keep a program busy for hours, and the event loop would stand still.
  */
 import { Worker } from 'node:worker_threads';
-import { projectFile } from '../project-file.js';
+import { builtProgram } from '../project-file.js';
 
 /** The thread took too long, or too much memory, or failed. */
 export class OwnThreadError extends Error {
@@ -23,8 +23,7 @@ interface OwnThread {
 const heapMiB = 256;
 
 export function inOwnThread({ program, data, limitMs }: OwnThread): Promise<unknown> {
-  // The built file, also when tests run from the sources: Node cannot start a thread from TypeScript.
-  const thread = new Worker(projectFile(`dist/src/${program}.js`), {
+  const thread = new Worker(builtProgram(program), {
     workerData: data,
     // A thread needs no secret of the process.
     env: {},
