@@ -3,7 +3,7 @@
  * the outside, and no secret is in them.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -33,6 +33,7 @@ interface Service {
   readonly security_opt?: readonly string[];
   readonly pids_limit?: number;
   readonly privileged?: boolean;
+  readonly profiles?: readonly string[];
 }
 
 /** The images whose entry point writes into the image, as far as we know. */
@@ -71,7 +72,7 @@ test('the file says how many workers run, so that a start of the service alone d
 
 test('has the roles of the service and the parts they need', () => {
   const temporal = ['temporal', 'temporal-db', 'temporal-ui', 'temporal-ui-door'];
-  const expected = ['api', 'mongo', 'worker', ...temporal, ...jobs];
+  const expected = ['api', 'mongo', 'proxy', 'worker', ...temporal, ...jobs];
   expect(services.map(({ name }) => name).sort()).toEqual(expected.sort());
 });
 
@@ -81,7 +82,7 @@ describe.each(services)('$name', ({ name, service }) => {
   test('is built here, or its image is pinned by version and digest', () => {
     if (service.build === undefined)
       expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
-    else expect(service.image).toMatch(/^ecf-issuer:/);
+    else expect(service.image).toMatch(name === 'proxy' ? /^ecf-proxy:/ : /^ecf-issuer:/);
   });
 
   test('has a health check, or is a job that reports by its exit code', () => {
@@ -106,7 +107,8 @@ describe.each(services)('$name', ({ name, service }) => {
     expect(service.pids_limit).toBeLessThanOrEqual(4096);
   });
 
-  test('publishes its ports on the loopback address only', () => {
+  test('publishes its ports on the loopback address only, unless it is the proxy', () => {
+    if (name === 'proxy') return;
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
@@ -118,7 +120,7 @@ describe.each(services)('$name', ({ name, service }) => {
   });
 
   test('keeps its data in a named volume', () => {
-    for (const volume of service.volumes ?? [])
+    for (const volume of (service.volumes ?? []).filter((one) => !one.endsWith(':ro')))
       expect(Object.keys(compose.volumes)).toContain(volume.split(':')[0]);
   });
 
@@ -136,7 +138,7 @@ test('databases, Temporal and their jobs are on internal networks only', () => {
     network?.internal === true ? [name] : [],
   );
   for (const { name, service } of services) {
-    if (['api', 'worker', 'temporal-ui-door'].includes(name)) continue;
+    if (['api', 'proxy', 'worker', 'temporal-ui-door'].includes(name)) continue;
     expect(inner).toEqual(expect.arrayContaining([...(service.networks ?? ['default'])]));
   }
 });
@@ -145,6 +147,27 @@ test('Temporal’s Web UI only reads, and only its door reaches it from outside'
   const { environment = {}, ports, networks } = compose.services['temporal-ui'] ?? {};
   expect(environment['TEMPORAL_DISABLE_WRITE_ACTIONS']).toBe('true');
   expect([ports, networks]).toEqual([undefined, ['process']]);
+});
+
+test('the proxy needs a certificate, so it starts only where it is asked for, and publishes https and its redirect', () => {
+  const { profiles, ports, volumes, networks, environment = {} } = compose.services['proxy'] ?? {};
+  expect(services.filter(({ service }) => service.profiles !== undefined).map(({ name }) => name)).toEqual([
+    'proxy',
+  ]);
+  expect(profiles).toEqual(['proxy']);
+  expect(ports).toEqual(['${ECF_HTTP_PORT:-80}:8080', '${ECF_HTTPS_PORT:-443}:8443']);
+  expect([environment['ECF_LISTEN_HTTP'], environment['ECF_LISTEN_HTTPS']]).toEqual(['8080', '8443']);
+  expect(volumes).toEqual(['${ECF_TLS_DIR:-./tls}:/tls:ro']);
+  // Neither the ledger nor Temporal.
+  expect(networks).toEqual(['outside']);
+  expect(environment['ECF_API_ADDRESSES']).toBe(`api:${compose.services['api']?.environment?.['PORT']}`);
+});
+
+test('the proxy’s program gets every variable that it reads', () => {
+  const read = [...fileAt('deploy/proxy/start.sh').text.matchAll(/^# ((?:ECF|RECEIVER)_\w+)  /gm)].map(
+    ([, variable]) => variable,
+  );
+  expect(Object.keys(compose.services['proxy']?.environment ?? {}).sort()).toEqual(read.sort());
 });
 
 test('only the worker can decrypt private keys', () => {
@@ -196,6 +219,7 @@ test('the set-up registers every search attribute with its type', () => {
 
 /** Why a default of docker-compose.yml is not that of the code, which is for the embedded stack. */
 const otherDefaults: Readonly<Record<string, string>> = {
+  TRUST_PROXY: 'the api’s port is on the loopback address, so only a proxy of this machine names addresses',
   ECF_CHECK_THREADS: 'the memory limits leave room for one thread; the code follows the cores',
 };
 
@@ -266,6 +290,17 @@ test('Temporal gets its settings file: turns for companies, enough long polls, n
   expect(command.join('')).toMatch(/\nexec \/etc\/temporal\/entrypoint\.sh\n$/);
 });
 
+test('the proxy’s image has the base of the service’s image, runs without privileges and has what it starts', () => {
+  const base = /^FROM (\S+)/m;
+  const dockerfile = fileAt('deploy/proxy/Dockerfile').text;
+  expect(base.exec(dockerfile)?.[1]).toBe(base.exec(fileAt('Dockerfile').text)?.[1]);
+  expect(dockerfile).toMatch(/^USER www-data$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  expect(dockerfile).toMatch(/^COPY ecf\.conf\.template start\.sh \.\/$/m);
+  for (const program of ['nginx', 'gettext-base'])
+    expect(dockerfile).toMatch(new RegExp(`install .*\\b${program}\\b`));
+});
+
 test('the image is built from pinned bases, runs without privileges and has a health check', () => {
   const dockerfile = fileAt('Dockerfile').text;
   for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm))
@@ -284,12 +319,14 @@ test('the image is built from pinned bases, runs without privileges and has a he
 
 describe('docker-compose', () => {
   const missing = spawnSync('docker-compose', ['version']).error !== undefined;
-  const settings = { ...process.env, COMPOSE_PROJECT_NAME: 'ecf', HOME: tmpdir() };
+  const settings = { ...process.env, COMPOSE_PROJECT_NAME: 'ecf', COMPOSE_PROFILES: 'proxy', HOME: tmpdir() };
   const filled = { ...settings, ...Object.fromEntries(required.map((name) => [name, 'x'.repeat(32)])) };
   const config = (env: NodeJS.ProcessEnv) => {
     // A `.env` file on this machine must not affect the result.
     const dir = mkdtempSync(join(tmpdir(), 'ecf-compose-'));
     try {
+      // It looks whether the folder of each build exists.
+      mkdirSync(join(dir, 'deploy/proxy'), { recursive: true });
       const args = ['--project-directory', dir, '-f', join(root, 'docker-compose.yml'), 'config'];
       return execFileSync('docker-compose', args, { env, encoding: 'utf8', stdio: 'pipe' });
     } finally {
