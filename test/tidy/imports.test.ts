@@ -65,14 +65,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ledger/collections', 'tools/own-stack', 'tools/bench', 'tools/demo', 'tools/simulator'],
     ...['tools/stack/processes/processes', 'tools/stack/binaries/run-command'],
   ],
+  // The real nginx of docker-compose.yml, for those who put it before a stack.
+  'tools/proxy': ['shared', 'tools/stack'],
   'tools/storm': [
     ...['ecf', 'boot/demo-users', 'tools/own-stack', 'tools/bench', 'tools/demo'],
-    ...['tools/torture', 'tools/stack/processes/processes'],
+    ...['tools/torture', 'tools/proxy', 'tools/stack/processes/processes'],
   ],
   // It starts what docker-compose.yml describes, and gives it to the demo, the bench and the torture.
   'tools/rehearsal': [
     ...['ecf', 'shared', 'ledger/ledger', 'tools/stack', 'tools/own-stack'],
-    ...['tools/demo', 'tools/bench', 'tools/torture'],
+    ...['tools/demo', 'tools/bench', 'tools/torture', 'tools/proxy'],
   ],
   'tools/browser': ['tools/demo', 'tools/stack/binaries', 'tools/stack/processes/wait'],
   'tools/scripts': [

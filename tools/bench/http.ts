@@ -1,6 +1,6 @@
 /** Requests as a client of the service makes them, each with a time limit. An outage is returned, not thrown. */
 import { performance } from 'node:perf_hooks';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, request, setGlobalDispatcher, type Dispatcher } from 'undici';
 
 /** A send waits 50 s at most in most tools. A service that has not even refused after this time hangs. */
 const answerLimitDefaultMs = 60_000;
@@ -47,16 +47,33 @@ export interface Http {
 export interface HttpLimits {
   readonly connections?: number;
   readonly answerLimitMs?: number;
+  /** The address of this machine from which the requests come. */
+  readonly localAddress?: string;
+}
+
+let authority: { readonly ca?: string } = {};
+
+/** From now on every request of this process trusts this authority: the one of the proxy's certificate on this machine. */
+export function trustAuthority(ca: string): void {
+  authority = { ca };
+  setGlobalDispatcher(new Agent({ connect: authority }));
+}
+
+/** For connections made without `createHttp`. */
+export function trustedAuthority(): { readonly ca?: string } {
+  return authority;
 }
 
 export function createHttp(
   baseUrl: string,
-  { connections = 64, answerLimitMs = answerLimitDefaultMs }: HttpLimits = {},
+  { connections = 64, answerLimitMs = answerLimitDefaultMs, localAddress }: HttpLimits = {},
 ): Http {
   const dispatcher = new Agent({
     headersTimeout: answerLimitMs,
     bodyTimeout: answerLimitMs,
     connections,
+    connect: authority,
+    ...(localAddress !== undefined && { localAddress }),
   });
   return {
     ask: async (method, path, { body, headers = {} } = {}) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../src/shared/free-port.js';
 import { demoAuthorityFiles } from '../demo/demo-data.js';
 import { ownEnvironment } from '../own-stack/own-environment.js';
+import { makeProxyCertificate } from '../proxy/start-proxy.js';
 import { writePrivate } from '../stack/private-files.js';
 import { workerName } from '../torture/outages/part-health.js';
 import { composeService, type ComposeValues } from './compose-file.js';
@@ -23,6 +24,7 @@ export type Places = Awaited<ReturnType<typeof rehearsalPlaces>>;
 
 /** @param settings the service's settings in addition to those of docker-compose.yml */
 export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record<string, string>>) {
+  const proxyCertificate = await makeProxyCertificate(dataDir);
   const [postgresPort, temporalPort, simulatorPort] = await ports(3);
   const mongoPorts = await ports(membersCount);
   const variables = secrets();
@@ -48,6 +50,8 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     // No limit on a company's calls, because the rehearsal does not test that limit.
     ECF_CALLS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
+    // The proxy on this machine.
+    TRUST_PROXY: '127.0.0.1',
     // Loopback only, because the ledger has the demo's users, whose password is public.
     HOST: '127.0.0.1',
     ADMIN_HOST: '127.0.0.1',
@@ -73,6 +77,7 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     dataDir,
     compose,
     variables,
+    proxyCertificate,
     postgresPort,
     temporalPort,
     mongoPorts,
@@ -91,6 +96,8 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
       SIMULATOR_CA_FILE: authority.certificate,
       SIMULATOR_DELEGATIONS_FILE: authority.delegations,
       SIMULATOR_RESULT_DELAY_MS: '0',
+      // Its taxpayers send us vouchers through the proxy.
+      NODE_EXTRA_CA_CERTS: proxyCertificate.certificate,
       LOG_LEVEL: 'warn',
     },
   };

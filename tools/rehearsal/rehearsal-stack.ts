@@ -1,11 +1,13 @@
 /**
- * Production on one machine without Docker: Temporal's server on PostgreSQL, a MongoDB replica set of three, two apis behind a balancer,
+ * Production on one machine without Docker: Temporal's server on PostgreSQL, a MongoDB replica set of three, two apis behind the proxy,
  * three workers, and the simulator in place of DGII. Each part is set up as docker-compose.yml says.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { trustAuthority } from '../bench/http.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
+import { assertProxyPrograms, authorityOf } from '../proxy/start-proxy.js';
 import type { Supervised } from '../stack/processes/supervise.js';
 import { answers200 } from '../torture/outages/part-health.js';
 import { isServing } from '../torture/outages/temporal-runs.js';
@@ -19,8 +21,10 @@ type Checks = ReadonlyMap<string, () => Promise<boolean>>;
 
 /** @param settings the service's settings in addition to those of docker-compose.yml */
 export async function startRehearsal(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
+  assertProxyPrograms();
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-rehearsal-'));
   const places = await rehearsalPlaces(dataDir, settings);
+  trustAuthority(authorityOf(places.proxyCertificate));
   const processes = new Map<string, Supervised>();
   const world: World = { places, processes, binaries: await findBinaries(dataDir), endings: [] };
   const stop = async ({ keep = false } = {}) => {
@@ -36,6 +40,7 @@ export async function startRehearsal(settings: Readonly<Record<string, string>>)
       ...apis.map(({ name, port }) => [name, () => answers200(`http://127.0.0.1:${port}/healthz`)] as const),
       ...workers.map(({ name, adminUrl }) => [name, () => answers200(`${adminUrl}/readyz`)] as const),
       ...[...members.processes.keys()].map((name) => [name, () => members.works(name)] as const),
+      ['proxy', () => answers200(`${apiUrl}/healthz`)],
       ['simulator', () => answers200(`${simulatorUrl}/_simulator/counts`)],
       ['postgres', () => postgres.answers()],
       ['temporal', () => isServing(temporalAddress, temporalNamespace)],

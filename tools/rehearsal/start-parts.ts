@@ -1,10 +1,10 @@
 /** Starts the parts of a rehearsal in the order of docker-compose.yml: each server and its set-up job, then the roles. */
 import { connectStore } from '../../src/ledger/ledger.js';
 import { ensureDemoData } from '../demo/demo-data.js';
+import { startProxy } from '../proxy/start-proxy.js';
 import type { Supervised } from '../stack/processes/supervise.js';
 import type { Binaries } from './binaries/binaries.js';
 import { composeService } from './compose-file.js';
-import { startBalancer } from './parts/balancer.js';
 import { runJob } from './parts/jobs.js';
 import { startMembers, type Members } from './parts/mongo-members.js';
 import { startPostgres, type StartedPostgres } from './parts/postgres.js';
@@ -67,7 +67,7 @@ export async function startProcessSide(world: World): Promise<StartedPostgres> {
   return postgres;
 }
 
-/** Starts simulator, workers, apis and balancer. @returns the balancer's address */
+/** Starts simulator, workers, apis and the proxy. @returns the proxy's address */
 export async function startRoles(world: World): Promise<string> {
   const { places } = world;
   const { dataDir, mongoUri, variables, simulatorUrl } = places;
@@ -89,7 +89,14 @@ export async function startRoles(world: World): Promise<string> {
   add(world, 'simulator', await simulator);
   await Promise.all(places.workers.map((place) => start('worker', place)));
   await Promise.all(places.apis.map((place) => start('api', place)));
-  const balancer = await startBalancer(places.apis.map(({ port }) => port));
-  world.endings.push(() => balancer.stop());
-  return balancer.url;
+  const written = composeService('proxy', places.compose);
+  const proxy = await startProxy({
+    dataDir,
+    apis: places.apis.map(({ port }) => `127.0.0.1:${port}`),
+    certificate: places.proxyCertificate,
+    environment: written.environment,
+  });
+  add(world, 'proxy', proxy.running);
+  await assertHealthy(written, proxy.environment);
+  return proxy.url;
 }

@@ -6,14 +6,16 @@
  *
  * The seed decides the order of the storms and the kills. `--only name` plays one storm. `--busy-machine` compares no times; use it
  * while other programs keep the machine busy. `--dgii-ms 200` makes the simulated DGII take 200 ms on average, which DGII says of itself;
- * without it, DGII answers at once.
+ * without it, DGII answers at once. `--proxy` puts the real nginx of deploy/proxy in front; all requests then go through it.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createDice } from '../bench/dice.js';
+import { trustAuthority } from '../bench/http.js';
 import { companies, registerCompanies } from '../bench/scenarios/companies.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
+import { authorityOf, makeProxyCertificate, startProxy } from '../proxy/start-proxy.js';
 import { checkEnd } from '../torture/traffic/check-end.js';
 import { createTraffic } from '../torture/traffic/traffic.js';
 import { signal } from '../stack/processes/processes.js';
@@ -34,6 +36,8 @@ const shownMax = 25;
  * back soon.
  */
 const service = { name: 'storm', settings: { TRUST_PROXY: 'loopback' }, steadyMs: 0 };
+/** The attackers have other addresses of the loopback network, which must not pass for proxies. */
+const behindProxy = { ...service, settings: { TRUST_PROXY: '127.0.0.1' } };
 
 interface StormRun {
   readonly seed: number;
@@ -42,28 +46,44 @@ interface StormRun {
   readonly busyMachine: boolean;
   /** How long DGII takes for a voucher's delivery and result, on average. */
   readonly dgiiMs: number;
+  /** Of the proxy in front, if there is one. */
+  readonly proxyAuthority?: string;
 }
 
 async function main(): Promise<boolean> {
-  const { seed, seconds, only, busyMachine, dgiiMs } = readArguments();
+  const { seed, seconds, only, busyMachine, dgiiMs, proxied } = readArguments();
   const names = only === undefined ? createDice(`${seed}:order`).shuffled(Object.keys(storms)) : [only];
-  const { problems, dataDir } = await runOnOwnStack(service, async (stack) => {
+  const { problems, dataDir } = await runOnOwnStack(proxied ? behindProxy : service, async (stack) => {
     await registerCompanies(stack);
-    return playStorms(stack, { seed, names, busyMachine, dgiiMs, phaseMs: seconds * 1_000 });
+    const run = { seed, names, busyMachine, dgiiMs, phaseMs: seconds * 1_000 };
+    return proxied ? playBehindProxy(stack, run) : playStorms(stack, run);
   });
   for (const one of problems.slice(0, shownMax)) say(one);
   if (problems.length === 0)
     process.stdout.write('held: the other company hardly noticed, each voucher issued once\n');
   else
     say(
-      `${problems.length} problems. Again: npm run storm -- --seed ${seed}. What is left of it: ${dataDir}`,
+      `${problems.length} problems. Again: npm run storm -- --seed ${seed}${proxied ? ' --proxy' : ''}. What is left of it: ${dataDir}`,
     );
   return problems.length === 0;
 }
 
+async function playBehindProxy(stack: OwnStack, run: StormRun): Promise<string[]> {
+  const { dataDir, apiUrl } = stack;
+  const certificate = await makeProxyCertificate(dataDir);
+  const proxyAuthority = authorityOf(certificate);
+  trustAuthority(proxyAuthority);
+  const { url, running } = await startProxy({ dataDir, certificate, apis: [new URL(apiUrl).host] });
+  try {
+    return await playStorms({ ...stack, apiUrl: url }, { ...run, proxyAuthority });
+  } finally {
+    await running.stop();
+  }
+}
+
 async function playStorms(
   stack: OwnStack,
-  { seed, phaseMs, names, busyMachine, dgiiMs }: StormRun,
+  { seed, phaseMs, names, busyMachine, dgiiMs, proxyAuthority }: StormRun,
 ): Promise<string[]> {
   const [attacker, victim] = companies;
   if (attacker === undefined || victim === undefined) throw new Error('Two companies are needed');
@@ -73,7 +93,10 @@ async function playStorms(
   const isAway = () => apiAway;
   const traffic = createTraffic(stack.apiUrl, [victim], isAway);
   const { apiUrl, simulatorUrl } = stack;
-  const hostile = await startAttacker({ apiUrl, simulatorUrl, companyId: attacker.companyId, seed });
+  const hostile = await startAttacker({
+    ...{ apiUrl, simulatorUrl, seed, companyId: attacker.companyId },
+    ...(proxyAuthority !== undefined && { proxyAuthority }),
+  });
   await traffic.login();
   await setDgiiTime(simulatorUrl, dgiiMs);
   // This first round is not compared: code is compiled and pools are filled in it.
@@ -154,6 +177,7 @@ function readArguments() {
       only: { type: 'string' },
       'busy-machine': { type: 'boolean', default: false },
       'dgii-ms': { type: 'string', default: '0' },
+      proxy: { type: 'boolean', default: false },
     },
   });
   const { only } = values;
@@ -164,7 +188,7 @@ function readArguments() {
   const seed = numberArgument('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER });
   const seconds = numberArgument('seconds', values.seconds, { min: 1, max: 600 });
   const dgiiMs = numberArgument('dgii-ms', values['dgii-ms'], { min: 0, max: 10_000 });
-  return { seed, seconds, only, busyMachine: values['busy-machine'], dgiiMs };
+  return { seed, seconds, only, busyMachine: values['busy-machine'], dgiiMs, proxied: values.proxy };
 }
 
 runProgram(main);

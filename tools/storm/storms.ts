@@ -6,9 +6,11 @@ import { voucherOf } from '../bench/scenarios/vouchers.js';
 import type { DgiiFaults } from '../torture/outages/dgii-faults.js';
 import type { HostileCompany } from './attacker/hostile-company.js';
 import type { Met } from './attacker/orders.js';
+import { request } from 'undici';
 import { denseForm, junkBody, junkForm, largeVoucher } from './attacker/large-bodies.js';
 import { holdConnections } from './attacker/raw-sockets.js';
 import { repeat } from './attacker/repeat.js';
+import { addresses, type Strangers } from './attacker/strangers.js';
 import { enterWeb, type WebCall } from './attacker/web-session.js';
 import { slowDgii } from './slow-dgii.js';
 
@@ -16,6 +18,7 @@ export interface StormWorld {
   readonly apiUrl: string;
   readonly dice: Dice;
   readonly hostile: HostileCompany;
+  readonly strangers: Strangers;
   readonly dgii: Pick<DgiiFaults, 'begin' | 'end'>;
 }
 
@@ -30,14 +33,14 @@ const validatePath = '/api/v2/dgii-ecf/validate';
 const loginPath = '/api/v2/Auth/login';
 const loginHeaders = `POST ${loginPath} HTTP/1.1\r\nHost: storm\r\nContent-Type: application/json\r\n`;
 const receptionPath = '/fe/recepcion/api/ecf';
-/** Of strangers. The proxy on this machine names them. */
-const addresses = 100;
 /** A change reads and writes the whole record, so a large one costs most. The ledger takes 500. */
 const rangesOfOneRecord = 499;
 /** The most numbers of one request. */
 const annulledAtOnce = 10_000;
 /** Longer than a storm, so that the questions stay open during it. */
 const questionMs = 10_000;
+/** More than a storm sends. */
+const piecedBytes = 1_000_000;
 
 export const storms: Readonly<Record<string, Storm>> = {
   'large-vouchers': {
@@ -70,22 +73,36 @@ export const storms: Readonly<Record<string, Storm>> = {
 
   'unfinished-logins': {
     expected: ['opened'],
-    begin: ({ apiUrl, hostile }) => {
+    begin: ({ apiUrl, hostile, strangers }) => {
       const half = `${loginHeaders}Content-Length: 4000\r\n\r\n{"usuario":"`;
       const opened = () => hostile.count('opened');
-      return started(holdConnections({ url: apiUrl, count: 2_700, beginning: half, opened }));
+      const localAddress = () => strangers.localAddress(0);
+      return started(holdConnections({ url: apiUrl, count: 2_700, beginning: half, opened, localAddress }));
+    },
+  },
+
+  // Each byte of a body costs a whole read.
+  'tiny-pieces': {
+    expected: ['opened'],
+    begin: async ({ apiUrl, hostile, strangers }) => {
+      const beginning =
+        `POST ${validatePath} HTTP/1.1\r\nHost: storm\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${await hostile.token()}\r\nContent-Length: ${piecedBytes}\r\n\r\n`;
+      const opened = () => hostile.count('opened');
+      const { localAddress } = strangers;
+      return holdConnections({ url: apiUrl, count: 400, beginning, opened, piece: ' ', localAddress });
     },
   },
 
   'guessed-passwords': {
     // A wrong password, or one guess too many.
     expected: [401, 429],
-    begin: ({ apiUrl, hostile }) =>
+    begin: ({ apiUrl, hostile, strangers }) =>
       started(
         repeat(3 * addresses, async (loop) => {
           const body = JSON.stringify({ ...demoUser, clave: `guess-${loop}`, rnc: hostile.company.rnc });
           const headers = { 'content-type': 'application/json' };
-          hostile.count(await postAsStranger(apiUrl + loginPath, loop, headers, body));
+          hostile.count(await postAsStranger(strangers.from(loop), apiUrl + loginPath, headers, body));
         }),
       ),
   },
@@ -93,11 +110,11 @@ export const storms: Readonly<Record<string, Storm>> = {
   'junk-forms': {
     // No voucher in the form, or one form too many.
     expected: [400, 413, 429, 503],
-    begin: ({ apiUrl, hostile }) => {
+    begin: ({ apiUrl, hostile, strangers }) => {
       const { headers, body } = junkForm();
       return started(
         repeat(20, async (loop) =>
-          hostile.count(await postAsStranger(apiUrl + receptionPath, loop, headers, body)),
+          hostile.count(await postAsStranger(strangers.from(loop), apiUrl + receptionPath, headers, body)),
         ),
       );
     },
@@ -106,12 +123,12 @@ export const storms: Readonly<Record<string, Storm>> = {
   'dense-xml': {
     // No voucher of ours, or one form too many.
     expected: [400, 429, 503],
-    begin: ({ apiUrl, hostile }) => {
+    begin: ({ apiUrl, hostile, strangers }) => {
       let serial = 0;
       return started(
         repeat(6, async (loop) => {
           const { headers, body } = denseForm((serial += 1));
-          hostile.count(await postAsStranger(apiUrl + receptionPath, loop, headers, body));
+          hostile.count(await postAsStranger(strangers.from(loop), apiUrl + receptionPath, headers, body));
         }),
       );
     },
@@ -153,9 +170,9 @@ export const storms: Readonly<Record<string, Storm>> = {
   'web-writes': {
     // Changed, changed meanwhile, or more changes than may wait.
     expected: [200, 409, 429],
-    begin: async ({ apiUrl, hostile }) => {
+    begin: async ({ apiUrl, hostile, strangers }) => {
       const { companyId, environment } = hostile.company;
-      const ask = await enterWeb(apiUrl, companyId);
+      const ask = await enterWeb(apiUrl, companyId, strangers);
       const ranges = `/${environment}/sequences/47/authorizations`;
       for (let from = 1; from <= rangesOfOneRecord; from += 1) {
         const body = { from, to: from, authorizationNumber: 'A', expiresOn: '31-12-2099' };
@@ -198,16 +215,16 @@ export const storms: Readonly<Record<string, Storm>> = {
 };
 
 async function postAsStranger(
+  { headers: named, dispatcher }: ReturnType<Strangers['from']>,
   url: string,
-  stranger: number,
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Promise<Met> {
-  const from = { 'x-forwarded-for': `203.0.113.${stranger % addresses}` };
-  const sent = fetch(url, { method: 'POST', headers: { ...headers, ...from }, body });
+  const options = { method: 'POST', headers: { ...headers, ...named }, body } as const;
+  const sent = request(url, { ...options, ...(dispatcher && { dispatcher }) });
   const answer = await sent.catch(() => undefined);
-  await answer?.text().catch(() => undefined);
-  return answer?.status ?? 'broken';
+  await answer?.body.dump().catch(() => undefined);
+  return answer?.statusCode ?? 'broken';
 }
 
 function started(stop: () => Promise<void>): Promise<() => Promise<void>> {

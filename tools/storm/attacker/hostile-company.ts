@@ -2,16 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
-import { createHttp } from '../../bench/http.js';
+import { createHttp, type Http } from '../../bench/http.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { VoucherResult } from '../../torture/check/run-evidence.js';
 import type { VoucherData } from '../../torture/clients/answer-history.js';
-import { describe, voucherOfAnswer, type Answer } from '../../torture/clients/api.js';
+import { describe, tokenOfAnswer, voucherOfAnswer, type Answer } from '../../torture/clients/api.js';
 import { createLoggedIn } from '../../torture/clients/logged-in.js';
+import { demoUser } from '../../../src/boot/demo-users.js';
 import type { Met } from './orders.js';
+import { createStrangers, type Strangers } from './strangers.js';
 
 /** More connections than any limit of the service. */
 const connectionsMax = 4_096;
+/** Its requests come from so many addresses, in turn: a proxy limits one. */
+const ownAddresses = 25;
 /** A service that has not even refused after this time is considered hung. */
 const answerLimitMs = 150_000;
 const finalLimitMs = 240_000;
@@ -20,9 +24,26 @@ const finalPauseMs = 500;
 export type HostileCompany = Awaited<ReturnType<typeof enterHostileCompany>>;
 
 /** @throws Error when the service refuses the login: without a token no storm does anything */
-export async function enterHostileCompany(apiUrl: string, company: DemoCompany) {
-  const http = createHttp(apiUrl, { connections: connectionsMax, answerLimitMs });
-  const loggedIn = createLoggedIn(http.ask);
+export async function enterHostileCompany(
+  apiUrl: string,
+  company: DemoCompany,
+  strangers: Strangers = createStrangers({ proxied: false }),
+) {
+  const https = Array.from({ length: ownAddresses }, (_, index) => {
+    const localAddress = strangers.localAddress(index);
+    return createHttp(apiUrl, {
+      connections: connectionsMax,
+      answerLimitMs,
+      ...(localAddress !== undefined && { localAddress }),
+    });
+  });
+  let asked = 0;
+  const askInTurn: Http['ask'] = (method, path, options) => {
+    const http = https[(asked += 1) % https.length];
+    if (http === undefined) throw new Error('There is no address');
+    return http.ask(method, path, options);
+  };
+  const loggedIn = createLoggedIn(askInTurn);
   const serials = new Map<EcfType, number>();
   /** The e-NCFs of all sends, including refused ones. */
   const sent = new Set<string>();
@@ -63,7 +84,18 @@ export async function enterHostileCompany(apiUrl: string, company: DemoCompany) 
       }
       return results;
     },
-    close: () => http.close(),
+    close: async () => {
+      await Promise.all(https.map((http) => http.close()));
+    },
+    /** A token of its own, for requests that only a socket can make. */
+    async token(): Promise<string> {
+      const login = await askInTurn('POST', '/api/v2/Auth/login', {
+        body: { ...demoUser, rnc: company.rnc },
+      });
+      const token = tokenOfAnswer(login);
+      if (token === undefined) throw new Error(`login of the hostile company: ${describe(login)}`);
+      return token;
+    },
   };
 
   /** @returns undefined if the service does not know the voucher */

@@ -1,18 +1,22 @@
 /** The attacker's process: starts and stops storms on order (see orders.ts). It ends when its parent ends. */
 import { createDice } from '../../bench/dice.js';
+import { trustAuthority } from '../../bench/http.js';
 import { companies } from '../../bench/scenarios/companies.js';
 import { createDgiiFaults } from '../../torture/outages/dgii-faults.js';
 import { storms, type StormWorld } from '../storms.js';
 import { enterHostileCompany } from './hostile-company.js';
 import type { Answered, AttackerOptions, Order } from './orders.js';
+import { createStrangers } from './strangers.js';
 
 const [text = ''] = process.argv.slice(2);
-const { apiUrl, simulatorUrl, companyId, seed } = JSON.parse(text) as AttackerOptions;
+const { apiUrl, simulatorUrl, companyId, seed, proxyAuthority } = JSON.parse(text) as AttackerOptions;
+if (proxyAuthority !== undefined) trustAuthority(proxyAuthority);
+const strangers = createStrangers({ proxied: proxyAuthority !== undefined });
 const company = companies.find((one) => one.companyId === companyId);
 if (company === undefined) throw new Error(`There is no company ${companyId}`);
-const hostile = await enterHostileCompany(apiUrl, company);
+const hostile = await enterHostileCompany(apiUrl, company, strangers);
 const dgii = createDgiiFaults(simulatorUrl);
-const world: StormWorld = { apiUrl, dice: createDice(`${seed}:attacker`), hostile, dgii };
+const world: StormWorld = { apiUrl, dice: createDice(`${seed}:attacker`), hostile, strangers, dgii };
 let end: (() => Promise<void>) | undefined;
 
 async function carryOut(order: Order) {

@@ -6,6 +6,8 @@ export interface AttackerOptions {
   readonly simulatorUrl: string;
   readonly companyId: number;
   readonly seed: number;
+  /** The authority of the proxy in front, in PEM. Without a proxy the attackers name their addresses themselves. */
+  readonly proxyAuthority?: string;
 }
 
 /** What the attacker meets: the status of an answer, a broken connection, or a connection that was opened for a request without an end. */

@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { demoUser } from '../../../src/boot/demo-users.js';
 import type { Met } from './orders.js';
+import type { Strangers } from './strangers.js';
 
 const networks = 5;
 /** A person of the platform, who may invite people into every company. */
@@ -19,6 +20,7 @@ export interface WebCall {
 export async function enterWeb(
   apiUrl: string,
   companyId: number,
+  strangers: Strangers,
 ): Promise<(call: WebCall, loop?: number) => Promise<Met>> {
   const company = `/companies/${companyId}`;
   const email = `tormenta-${Date.now()}@storm.example`;
@@ -30,10 +32,13 @@ export async function enterWeb(
   const { cookie } = await done('/session', { email, password });
   return async ({ method, path, body }, loop = 0) => {
     try {
-      const { statusCode, body: answer } = await send(method, company + path, body, {
-        cookie,
-        'x-forwarded-for': `203.0.113.${loop % networks}`,
-      });
+      const { statusCode, body: answer } = await send(
+        method,
+        company + path,
+        body,
+        { cookie },
+        loop % networks,
+      );
       await answer.dump();
       return statusCode;
     } catch {
@@ -46,9 +51,16 @@ export async function enterWeb(
     path: string,
     body: object,
     more: Readonly<Record<string, string>>,
+    network = 0,
   ) {
-    const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json', ...more };
-    const options = { method, headers, body: JSON.stringify(body) };
+    const { headers: named, dispatcher } = strangers.from(network);
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      ...named,
+      ...more,
+    };
+    const options = { method, headers, body: JSON.stringify(body), ...(dispatcher && { dispatcher }) };
     return request(`${apiUrl}/app/api${path}`, options);
   }
 

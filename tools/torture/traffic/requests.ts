@@ -59,7 +59,7 @@ export function createRequests(apiUrl: string, isAway: () => boolean = () => fal
     const end = Date.now() + repeatLimitMs;
     for (;;) {
       const answer = await http.ask(method, path, options);
-      if (answer.status === undefined && isAway() && Date.now() < end) {
+      if (gotNothing(answer) && isAway() && Date.now() < end) {
         await sleep(repeatPauseMs);
         continue;
       }
@@ -70,4 +70,10 @@ export function createRequests(apiUrl: string, isAway: () => boolean = () => fal
       await sleep(afterSeconds * 1_000);
     }
   }
+}
+
+/** A proxy in front answers for an api that is away. */
+function gotNothing({ status, body }: Answer): boolean {
+  const data = body?.data as { readonly code?: unknown } | undefined;
+  return status === undefined || (status === 503 && data?.code === 'LEDGER_UNAVAILABLE');
 }
