@@ -1,5 +1,5 @@
 /** The real nginx with deploy/proxy in front of an api, and in front of a server that records what comes through. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -107,6 +107,7 @@ withNginx('nginx', () => {
     const come: Come[] = [];
     let connections = 0;
     let proxy: Proxy;
+    let recorderPort = 0;
     /** Strangers' systems have a port of their own. */
     let receiverCome = 0;
 
@@ -140,7 +141,8 @@ withNginx('nginx', () => {
         });
       }
       const port = (server: typeof recorder) => (server.address() as AddressInfo).port;
-      proxy = await front(`http://127.0.0.1:${port(recorder)}`, { RECEIVER_PORT: String(port(receiver)) });
+      recorderPort = port(recorder);
+      proxy = await front(`http://127.0.0.1:${recorderPort}`, { RECEIVER_PORT: String(port(receiver)) });
     });
 
     beforeEach(() => {
@@ -248,6 +250,25 @@ withNginx('nginx', () => {
       expect(receiverCome).toBeGreaterThan(0);
       expect(answers.some(({ status }) => status === 429)).toBe(true);
       expect(come).toEqual([]);
+    });
+
+    test('nginx reads its configuration again when the api’s name has another address', async () => {
+      const programs = mkdtempSync(join(tmpdir(), 'ecf-proxy-programs-'));
+      own('the programs', () => rmSync(programs, { recursive: true, force: true }));
+      const found = join(programs, 'found');
+      // Two addresses of one name, and no need to wait five seconds.
+      const scripts = { getent: `cat ${found}`, sleep: 'exec /bin/sleep 0.05' };
+      for (const [name, line] of Object.entries(scripts))
+        writeFileSync(join(programs, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+      writeFileSync(found, '10.0.0.1');
+      const named = await front(`http://localhost:${recorderPort}`, {
+        PATH: `${programs}:${process.env['PATH'] ?? ''}:/usr/sbin`,
+      });
+      const file = join(named.environment['ECF_PROXY_DIR'] ?? '', 'ecf.conf');
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('location / {', 'location / { return 204;'));
+      expect((await ask(`${named.url}/x`)).status).toBe(200);
+      writeFileSync(found, '10.0.0.2');
+      await until('the new configuration', async () => (await ask(`${named.url}/x`)).status === 204);
     });
 
     test('only static files are kept, whatever the query', async () => {
