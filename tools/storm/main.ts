@@ -94,7 +94,10 @@ async function playStorms(
   const traffic = createTraffic(stack.apiUrl, [victim], isAway);
   const { apiUrl, simulatorUrl } = stack;
   const hostile = await startAttacker({
-    ...{ apiUrl, simulatorUrl, seed, companyId: attacker.companyId },
+    apiUrl,
+    simulatorUrl,
+    seed,
+    companyId: attacker.companyId,
     ...(proxyAuthority !== undefined && { proxyAuthority }),
   });
   await traffic.login();

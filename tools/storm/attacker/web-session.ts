@@ -32,13 +32,8 @@ export async function enterWeb(
   const { cookie } = await done('/session', { email, password });
   return async ({ method, path, body }, loop = 0) => {
     try {
-      const { statusCode, body: answer } = await send(
-        method,
-        company + path,
-        body,
-        { cookie },
-        loop % networks,
-      );
+      const call = { method, path: company + path, body };
+      const { statusCode, body: answer } = await send(call, { cookie }, loop % networks);
       await answer.dump();
       return statusCode;
     } catch {
@@ -46,13 +41,8 @@ export async function enterWeb(
     }
   };
 
-  function send(
-    method: WebCall['method'],
-    path: string,
-    body: object,
-    more: Readonly<Record<string, string>>,
-    network = 0,
-  ) {
+  /** @param path below /app/api */
+  function send({ method, path, body }: WebCall, more: Readonly<Record<string, string>>, network = 0) {
     const { headers: named, dispatcher } = strangers.from(network);
     const headers = {
       'sec-fetch-site': 'same-origin',
@@ -65,7 +55,7 @@ export async function enterWeb(
   }
 
   async function done(path: string, body: object, cookie?: string) {
-    const answer = await send('POST', path, body, cookie === undefined ? {} : { cookie });
+    const answer = await send({ method: 'POST', path, body }, cookie === undefined ? {} : { cookie });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw new Error(`POST ${path}: HTTP ${answer.statusCode} ${text}`);
     const [set = ''] = [answer.headers['set-cookie'] ?? []].flat();
