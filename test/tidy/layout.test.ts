@@ -41,7 +41,7 @@ const rooms = [
   ...['ecf', 'signing', 'shared'],
 ];
 const toolRooms = [
-  ...['simulator', 'stack', 'demo', 'bench', 'torture', 'storm', 'rehearsal', 'scripts'],
+  ...['simulator', 'stack', 'proxy', 'demo', 'bench', 'torture', 'storm', 'rehearsal', 'scripts'],
   ...['own-stack', 'publish', 'browser'],
 ];
 

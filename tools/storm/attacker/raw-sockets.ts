@@ -16,7 +16,7 @@ export interface HeldConnections {
   readonly opened: () => void;
   /** Each connection sends this again and again. Default: it sends nothing more. */
   readonly piece?: string;
-  /** Of the connection with this number; undefined: any. */
+  /** Of the connection with this number. Undefined: the system chooses. */
   readonly localAddress?: (connection: number) => string | undefined;
 }
 

@@ -21,7 +21,7 @@ export function createStrangers({ proxied }: { readonly proxied: boolean }) {
       agents.set(number, agent);
       return { headers: {}, dispatcher: agent };
     },
-    /** The local address of this stranger's sockets; undefined: any. */
+    /** The local address of this stranger's sockets. Undefined: the system chooses. */
     localAddress: (stranger: number): string | undefined =>
       proxied ? addressOf(stranger % addresses) : undefined,
   };
