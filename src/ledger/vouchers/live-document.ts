@@ -17,8 +17,9 @@ export function isLive(document: Ended): boolean {
 }
 
 /**
- * The same content starts another attempt by itself only after this time, counted from the rejection. A client may repeat its request many
- * times a minute, also only to learn the result, and each attempt is a delivery to DGII.
+ * The same content starts another attempt by itself once in this time. The first repeat starts at once, because its client may have just
+ * mended the cause. A client may repeat its request many times a minute, also only to learn the result, and each attempt is a delivery to
+ * DGII.
  */
 const repeatPauseMs = 60_000;
 
@@ -32,21 +33,22 @@ interface Repetition {
 
 /** Undefined: the voucher has no result, or keeps its number. */
 export function repetitionOf(
-  document: Pick<DocumentRecord, 'state' | 'verdict' | 'tipoeCF' | 'receivedAt' | 'finalAt'>,
+  document: Pick<DocumentRecord, 'state' | 'verdict' | 'tipoeCF' | 'receivedAt' | 'attempt'>,
 ): Repetition | undefined {
   if (!leavesNumberFree(document)) return undefined;
-  const { state, verdict, tipoeCF, receivedAt, finalAt = receivedAt } = document;
+  const { state, verdict, tipoeCF, receivedAt, attempt } = document;
   // We refused it ourselves, or DGII refused only the company's signer.
   if (state === 'refused' || verdict?.configuration !== undefined) return { automatic: true };
   if (!isCauseOutside(verdict?.mensajes ?? [], parseEcfType(tipoeCF))) return { automatic: false };
-  return { automatic: true, notBefore: new Date(finalAt.getTime() + repeatPauseMs) };
+  if (attempt === 1) return { automatic: true };
+  return { automatic: true, notBefore: new Date(receivedAt.getTime() + repeatPauseMs) };
 }
 
 /** How long the same content must still wait before it starts another attempt by itself. 0: it need not wait. */
 export function repeatsAfterMs({ notBefore }: Repetition, now: Date): number {
   if (notBefore === undefined) return 0;
   const leftMs = notBefore.getTime() - now.getTime();
-  // A rejection from the future was dated by a clock that was ahead.
+  // An attempt from the future was dated by a clock that was ahead.
   const isPossible = notBefore.getTime() - repeatPauseMs <= latestPossible(now).getTime();
   return isPossible ? Math.max(0, leftMs) : 0;
 }

@@ -29,31 +29,38 @@ describe.each(versions)('send $version', ({ send }) => {
   const sendAgain = (query = '', body: unknown = voucher()) =>
     api.call('POST', `${send}?waitForFinal=10s${query}`, { token: api.tokenOf(1), body });
 
-  test('the issuer is inactive: the stored result within the minute, another attempt after it', async () => {
+  test('the issuer is inactive: another attempt at once, then one a minute', async () => {
     rejectWith(inactive);
     const first = await sendAgain();
-    const desde = new Date(api.nowMs + minuteMs).toISOString();
     expect(first.body.data).toMatchObject({
       accepted: 0,
       alreadyProcessed: false,
       code: 'DGII_EMISOR_INVALIDO',
       campo: 'ECF.Encabezado.Emisor.RNCEmisor',
-      reenvio: { automatico: true, desde },
+      reenvio: { automatico: true, desde: null },
     });
     expect(first.body.mensaje).toContain('cuando se corrija la causa');
+    const second = await sendAgain();
+    const desde = new Date(api.nowMs + minuteMs).toISOString();
+    expect(second.body.data).toMatchObject({
+      alreadyProcessed: false,
+      attempt: 2,
+      sameContent: true,
+      reenvio: { automatico: true, desde },
+    });
     // The client has its result, so it need not ask again.
-    expect(first.headers['retry-after']).toBeUndefined();
+    for (const { headers } of [first, second]) expect(headers['retry-after']).toBeUndefined();
 
     api.nowMs += minuteMs - 1_500;
     const soon = await sendAgain();
-    expect(soon.body.data).toMatchObject({ alreadyProcessed: true, attempt: 1, accepted: 0 });
+    expect(soon.body.data).toMatchObject({ alreadyProcessed: true, attempt: 2, accepted: 0 });
     expect(soon.headers['retry-after']).toBe('2');
-    expect(api.processed).toHaveLength(1);
+    expect(api.processed).toHaveLength(2);
 
     api.nowMs += 1_500;
     const later = await sendAgain();
-    expect(later.body.data).toMatchObject({ alreadyProcessed: false, attempt: 2, sameContent: true });
-    expect(api.processed).toHaveLength(2);
+    expect(later.body.data).toMatchObject({ alreadyProcessed: false, attempt: 3 });
+    expect(api.processed).toHaveLength(3);
   });
 
   test.each([inactive, 'MontoTotal no es correcto.'])(

@@ -49,7 +49,7 @@ describe('on a ledger with four processes', () => {
   }
 
   test.each([
-    { name: 'by itself after the minute', change: { now: after(60_000) } },
+    { name: 'by itself', change: { now: after(1) } },
     { name: 'by order at once', change: { resend: true, now: after(1) } },
   ])('of many requests at the same moment exactly one starts the next attempt: $name', async ({ change }) => {
     const input = await rejectedVoucher();
@@ -65,10 +65,14 @@ describe('on a ledger with four processes', () => {
     expect(kept).toMatchObject({ state: 'rejected', final: true });
   });
 
-  test('within the minute the same content starts nothing', async () => {
+  test('within a minute of its first repeat the same content starts nothing', async () => {
     const input = await rejectedVoucher();
-    const again = await ledger.store.admit({ ...input, now: after(59_999), requestId: 'soon' });
-    expect(again).toMatchObject({ outcome: 'existing', document: { attempt: 1 } });
+    await ledger.store.admit({ ...input, now: after(1), requestId: 'at-once' });
+    await ledger.store.recordVerdict(attemptOf(input, 2), { state: 'rejected', verdict: rejected }, after(2));
+    await ledger.store.recordVerdictApplied(attemptOf(input, 2));
+    const again = (ms: number) => ledger.store.admit({ ...input, now: after(ms), requestId: `at-${ms}` });
+    expect(await again(60_000)).toMatchObject({ outcome: 'existing', document: { attempt: 2 } });
+    expect(await again(60_001)).toMatchObject({ outcome: 'created', document: { attempt: 3 } });
   });
 
   const deps = (n = 0) =>
@@ -163,11 +167,11 @@ describe('through the service', () => {
   const problem = (taxpayer?: string) =>
     service.simulate({ taxpayers: taxpayer === undefined ? {} : { [service.rnc]: taxpayer } });
 
-  /** As if the rejection were a minute older. */
+  /** As if the attempt had begun a minute earlier. */
   async function waitAMinute(encf: string): Promise<void> {
     const documents = mongo.db(service.config.mongo.database).collection('documents');
     const { matchedCount } = await documents.updateOne({ encf }, [
-      { $set: { finalAt: { $subtract: ['$finalAt', 60_000] } } },
+      { $set: { receivedAt: { $subtract: ['$receivedAt', 60_000] } } },
     ]);
     expect(matchedCount).toBe(1);
   }
@@ -194,16 +198,29 @@ describe('through the service', () => {
         reenvio: { automatico: true },
       });
       await problem();
-      const soon = await service.post(sendFor(), body);
-      expect(soon.body.data).toMatchObject({ attempt: 1, alreadyProcessed: true, accepted: 0 });
-      expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
-      await waitAMinute(encf);
       const sends = await Promise.all(Array.from({ length: 12 }, () => service.post(sendFor(), body)));
       for (const sent of sends) expect(sent.body.data).toMatchObject({ attempt: 2, accepted: 1 });
       expect(sends.filter((sent) => sent.body.data['alreadyProcessed'] === false)).toHaveLength(1);
       expect(await outcomesAtDgii(encf)).toEqual(['rejected', 'accepted']);
     },
   );
+
+  test('while the cause lasts, the same content goes out once a minute', async () => {
+    const encf = next31();
+    const body = sampleEcf({ encf });
+    await problem('inactive');
+    await service.post(sendFor(), body);
+    const second = await service.post(sendFor(), body);
+    expect(second.body.data).toMatchObject({ attempt: 2, alreadyProcessed: false, accepted: 0 });
+    await problem();
+    const soon = await service.post(sendFor(), body);
+    expect(soon.body.data).toMatchObject({ attempt: 2, alreadyProcessed: true, accepted: 0 });
+    expect(Number(soon.headers['retry-after'])).toBeGreaterThan(0);
+    await waitAMinute(encf);
+    const last = await service.post(sendFor(), body);
+    expect(last.body.data).toMatchObject({ attempt: 3, alreadyProcessed: false, accepted: 1 });
+    expect(await outcomesAtDgii(encf)).toEqual(['rejected', 'rejected', 'accepted']);
+  });
 
   test('any other cause: only with reenviar=si, and once for many requests', async () => {
     const encf = next31();

@@ -3,8 +3,9 @@ import type { DocumentRecord } from '../../../src/ledger/vouchers/document-recor
 import { listOf, rowsUnder } from '../../flow/recovery/recovery-doc.js';
 import { mayTryAgain, repeatsAfterMs, repetitionOf } from '../../../src/ledger/vouchers/live-document.js';
 
-const finalAt = new Date('2026-11-20T15:00:00Z');
-const after = (ms: number) => new Date(finalAt.getTime() + ms);
+/** When the second attempt began. */
+const startedAt = new Date('2026-11-20T15:00:00Z');
+const after = (ms: number) => new Date(startedAt.getTime() + ms);
 const minuteMs = 60_000;
 const same = 'a'.repeat(64);
 const other = 'b'.repeat(64);
@@ -20,8 +21,9 @@ function rejected(valor: string, change: Partial<DocumentRecord['verdict']> & ob
     final: true,
     tipoeCF: 31,
     contentHash: same,
-    receivedAt: after(-5_000),
-    finalAt,
+    attempt: 2,
+    receivedAt: startedAt,
+    finalAt: after(2_000),
     verdict: { ...verdict, secuenciaUtilizada: false, ...change },
   } as unknown as DocumentRecord;
 }
@@ -58,8 +60,14 @@ test('a voucher of a refused signer is sent again when DGII accepts the signer, 
   expect(mayTryAgain(unsettled, same, false, order(60 * minuteMs, true))).toBe(false);
 });
 
-test('a rejection that a fast clock dated holds the number back no longer than the minute', () => {
-  const document = { ...rejected(inactive), finalAt: after(4 * 60 * minuteMs) };
+test('the first repeat of the same content starts another attempt at once', () => {
+  const first = { ...rejected(inactive), attempt: 1 };
+  expect(mayTryAgain(first, same, false, order(2_000))).toBe(true);
+  expect(repetitionOf(first)).toEqual({ automatic: true });
+});
+
+test('an attempt that a fast clock dated holds the number back no longer than the minute', () => {
+  const document = { ...rejected(inactive), receivedAt: after(4 * 60 * minuteMs) };
   expect(mayTryAgain(document, same, false, order(0))).toBe(true);
 });
 
