@@ -8,7 +8,7 @@ const config = join(root, 'src/web/tsconfig.json');
 const file = join(dirname(config), 'api/calls.ts');
 const head = `
 import { addressOf, answerOf, service } from './client.js';
-import { addRange } from './numbering.js';
+import { addRange } from './numbers.js';
 const path = { companyId: 7, environment: 'certification' as const };
 const one = '/companies/{companyId}/{environment}/vouchers/{encf}';
 `;
