@@ -35,7 +35,8 @@ export type CodeFor<R extends Reader> = {
   [Code in keyof Rows]: R & keyof Rows[Code] extends never ? never : Code;
 }[keyof Rows];
 
-export interface ErrorText {
+/** A row of the table, as one kind of reader gets it. */
+export interface ErrorText extends Pick<ErrorRow, 'campo' | 'usage'> {
   readonly status: number;
   readonly mensaje: string;
 }
@@ -46,7 +47,8 @@ export function errorsFor<const R extends Reader>(
 ): Readonly<Record<CodeFor<R>, ErrorText>> {
   const entries = Object.entries<ErrorRow>(errorRows).flatMap(([code, row]) => {
     const mensaje = readers.map((reader) => row[reader]).find((text) => text !== undefined);
-    return mensaje === undefined ? [] : [[code, { status: row.status ?? 0, mensaje }]];
+    const { status = 0, campo, usage } = row;
+    return mensaje === undefined ? [] : [[code, { status, mensaje, campo, usage }]];
   });
   return Object.fromEntries(entries) as Record<CodeFor<R>, ErrorText>;
 }
@@ -80,9 +82,16 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.status = errorTable[code].status;
-    const { campo }: ErrorRow = errorRows[code];
-    this.detail = campo === undefined ? detail : { campo, ...detail };
+    this.detail = withOwnField(errorTable[code], detail);
   }
+}
+
+/** The detail of an error, with the field of its row unless the caller names another one. */
+export function withOwnField<Detail extends { readonly campo?: string }>(
+  { campo }: ErrorText,
+  detail: Detail,
+): Detail {
+  return campo === undefined ? detail : { campo, ...detail };
 }
 
 /** Makes a switch exhaustive: it does not compile while a case is missing. */

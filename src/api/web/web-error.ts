@@ -1,6 +1,5 @@
 /** The errors of the web application, with the words for people at a screen (shared/errors.ts). */
-import { errorRows, errorsFor, errorTable, ServiceError, type CodeFor } from '../../shared/errors.js';
-import type { ErrorRow } from '../../shared/errors/error-row.js';
+import { errorsFor, errorTable, ServiceError, withOwnField, type CodeFor } from '../../shared/errors.js';
 
 const webErrorTable = errorsFor('web', 'people');
 export type WebErrorCode = CodeFor<'web' | 'people'>;
@@ -33,8 +32,7 @@ export class WebError extends Error {
     this.name = 'WebError';
     this.code = code;
     this.status = webErrorTable[code].status;
-    const { campo }: ErrorRow = errorRows[code];
-    this.detail = campo === undefined ? detail : { campo, ...detail };
+    this.detail = withOwnField(webErrorTable[code], detail);
   }
 }
 

@@ -2,18 +2,14 @@
  * The errors of the command line, with the words for an operator (shared/errors.ts).
  * Exit 1: refused or failed; nothing was changed unless the message says so. Exit 2: the command is not written correctly.
  */
-import { errorRows, errorsFor, type CodeFor } from '../../shared/errors.js';
-import type { ErrorRow } from '../../shared/errors/error-row.js';
+import { errorsFor, type CodeFor } from '../../shared/errors.js';
 
 export type CliErrorCode = CodeFor<'cli' | 'people'>;
 
-const exitOf = (code: string): 1 | 2 =>
-  Object.entries<ErrorRow>(errorRows).find(([name]) => name === code)?.[1].usage === true ? 2 : 1;
-
 export const cliErrors = Object.fromEntries(
-  Object.entries(errorsFor('cli', 'people')).map(([code, { mensaje }]) => [
+  Object.entries(errorsFor('cli', 'people')).map(([code, { mensaje, usage }]) => [
     code,
-    { exit: exitOf(code), mensaje },
+    { exit: usage === true ? 2 : 1, mensaje },
   ]),
 ) as Readonly<Record<CliErrorCode, { readonly exit: 1 | 2; readonly mensaje: string }>>;
 

@@ -79,7 +79,7 @@ test('a login of the person gives no new tries to somebody who guesses, and tell
   expect((await give(await half(person), nextCode(web, secret))).status).toBe(429);
 });
 
-test('the person is told once, and typing errors of the same login are counted too and cost nothing later', async () => {
+test('the next login shows the wrong codes once; typing errors of the same login count too, and cost nothing later', async () => {
   const { person, secret } = await enrolled();
   const browser = await half(person);
   for (let tries = 0; tries < 3; tries++) await give(browser, wrongCode(web, secret));
