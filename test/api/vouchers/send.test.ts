@@ -325,8 +325,8 @@ describe.each(versions)('send $version', ({ version, send }) => {
       expect(body.data).toMatchObject({ accepted: 1, alreadyProcessed: true, sameContent: true });
     });
 
-    test('rejected, number still free: other content is a new attempt, the same content is not', async () => {
-      api.onProcess = worker(rejected('145', false));
+    test('rejected for its content, number still free: other content is a new attempt, the same content is not', async () => {
+      api.onProcess = worker(rejected('1934', false));
       await call(voucher());
       const same = await call(voucher());
       expect(same.body.data).toMatchObject({
