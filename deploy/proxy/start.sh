@@ -67,8 +67,9 @@ case $ECF_API_ADDRESSES in
     found() {
       for address in $(printf '%s' "$ECF_API_ADDRESSES" | tr ',' ' '); do getent ahostsv4 "${address%:*}" || return 1; done
     }
+    # Before nginx looks the names up: what changes after that is noticed.
+    known=$(found) || known=
     (
-      known=$(found)
       while sleep 5 && kill -0 $$; do
         now=$(found) || continue
         [ "$now" = "$known" ] || kill -HUP $$
