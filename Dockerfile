@@ -8,7 +8,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml openapi-web.yaml ./
 COPY tools/scripts/build.mjs tools/scripts/build-web.mjs tools/scripts/
 COPY src/ src/
-COPY docs/errors.md docs/validation.md docs/
+COPY docs/integrar/errores.md docs/integrar/validacion.md docs/integrar/
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6

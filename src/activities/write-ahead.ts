@@ -1,4 +1,4 @@
-/** What every sender writes ahead of a transmission (docs/adr/0003-write-ahead.md), and whether it may still send after that. */
+/** What every sender writes ahead of a transmission (docs/develop/adr/0003-write-ahead.md), and whether it may still send after that. */
 import { hostname } from 'node:os';
 import type { WrittenAhead } from '../ledger/written-ahead.js';
 import type { ActivityDeps } from './deps.js';

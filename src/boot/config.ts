@@ -1,6 +1,6 @@
 /**
  * Reads the environment once into one validated, frozen object. This file has every variable of the service, its default and its
- * limits; docs/operations.md documents them for operators. What only the programs for one machine read is in tools/stack/stack-config.ts.
+ * limits; docs/operate/operations.md documents them for operators. What only the programs for one machine read is in tools/stack/stack-config.ts.
  */
 import { availableParallelism } from 'node:os';
 import {

@@ -58,7 +58,7 @@ const mainLimits = {
 /**
  * The SDK limits each call into a workflow to 5 s. For each such limit Node starts and ends a thread, and a voucher takes twenty calls: up
  * to a quarter of a worker's processor time. No loop of our workflows goes on without waiting for Temporal, so the calls need no limit
- * (docs/adr/0021-calls-without-a-limit.md).
+ * (docs/develop/adr/0021-calls-without-a-limit.md).
  */
 class WorkerWithoutCallLimit extends Worker {
   protected static override createWorkflowCreator(

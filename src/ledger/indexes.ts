@@ -6,7 +6,7 @@ import type { Collections } from './collections.js';
 
 /**
  * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
- * (docs/scaling.md). The other collections are found by `_id` and sharded by it, except `companies` and `people`, which stay
+ * (docs/develop/scaling.md). The other collections are found by `_id` and sharded by it, except `companies` and `people`, which stay
  * unsharded.
  */
 export const shardKeys = {

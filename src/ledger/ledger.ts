@@ -1,4 +1,4 @@
-/** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/architecture.md, "Durability". */
+/** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/develop/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { hourMs } from '../ecf/durations.js';
 import { createBuyerDeliveries } from './buyers/buyer-deliveries.js';

@@ -1,4 +1,4 @@
-/** What the ledger keeps of every transmission to DGII or to a buyer (docs/adr/0003-write-ahead.md). */
+/** What the ledger keeps of every transmission to DGII or to a buyer (docs/develop/adr/0003-write-ahead.md). */
 
 /** It is written before its first byte goes out, so one without an outcome may have arrived. */
 export interface WrittenAhead {

@@ -1,6 +1,6 @@
 /**
  * The one table of errors: each stable code with its HTTP status and its Spanish texts (errors/error-row.ts). Its rows are in a file for
- * each noun. The readers' tables, openapi.yaml's codes and examples and the table of docs/errors.md follow from it.
+ * each noun. The readers' tables, openapi.yaml's codes and examples and the table of docs/integrar/errores.md follow from it.
  * No Node built-ins here: the workflow bundle contains this file.
  */
 import { buyerErrors } from './errors/buyers.js';

@@ -5,7 +5,7 @@
  * The ledger holds what is true; a run only works on it. Every step continues from the ledger's record, so an extra run does no harm. A
  * quick step may use the copy that the step before returned. What follows depends only on a step's result (its state, final, tried rarely,
  * not tried, a signed summary), on wake-ups, and on the run's own limits of time and history. History holds only references, codes and
- * times. No argument or result permits a delivery: only the ledger does (docs/adr/0007-quick-steps.md). The steps are in
+ * times. No argument or result permits a delivery: only the ledger does (docs/develop/adr/0007-quick-steps.md). The steps are in
  * src/activities/vouchers, in the files of the same names.
  */
 import { proxyActivities, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';

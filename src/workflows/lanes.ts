@@ -1,6 +1,6 @@
 /**
  * The lanes: task queues for activities that wait for DGII or for other taxpayers, beside the queue of the workflows. Each lane has its own
- * slots in every worker, so activities that wait for a slow host take no slot from the others (docs/adr/0015-lanes.md).
+ * slots in every worker, so activities that wait for a slow host take no slot from the others (docs/develop/adr/0015-lanes.md).
  */
 
 /**

@@ -236,8 +236,8 @@ test('each default is that of the code, or the reason why not is known', () => {
   expect(differing.map(({ name }) => name).filter((name) => !(name in otherDefaults))).toEqual([]);
 });
 
-test('docs/operations.md says of each variable what .env.example says', () => {
-  const operations = fileAt('docs/operations.md').text;
+test('docs/operate/operations.md says of each variable what .env.example says', () => {
+  const operations = fileAt('docs/operate/operations.md').text;
   const unknown = described.filter(({ name }) => !operations.includes(`\`${name}\``));
   expect(unknown.map(({ name }) => name).filter(isRead)).toEqual([]);
   // The threads besides those of the setting.
@@ -259,13 +259,13 @@ test('the service reads every variable it is given', () => {
   }
 });
 
-test('docs/operations.md names every image by its version', () => {
+test('docs/operate/operations.md names every image by its version', () => {
   const bases = [...fileAt('Dockerfile').text.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
   const images = services.flatMap(({ service }) =>
     service.build === undefined ? [service.image ?? ''] : [],
   );
   const versions = [...new Set([...bases, ...images])].map((image) => image.split('@')[0] ?? '');
-  const { text: operations } = fileAt('docs/operations.md');
+  const { text: operations } = fileAt('docs/operate/operations.md');
   expect(versions.filter((version) => !operations.includes(`\`${version}\``))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Which room may import which in src/ and tools/. This table decides; docs/architecture.md says what each room is. */
+/** Which room may import which in src/ and tools/. This table decides; docs/develop/architecture.md says what each room is. */
 import {
   compositionRoots,
   fileAt,
@@ -158,9 +158,9 @@ test('no permission of the table is unused', () => {
   expect(unused).toEqual([]);
 });
 
-test('docs/architecture.md names every room, and no other', () => {
+test('docs/develop/architecture.md names every room, and no other', () => {
   const row = /^\| `(?<path>(?:src|tools)\/[^`]+)` +\|/gm;
-  const shown = [...fileAt('docs/architecture.md').text.matchAll(row)].map(({ groups }) =>
+  const shown = [...fileAt('docs/develop/architecture.md').text.matchAll(row)].map(({ groups }) =>
     moduleOf(groups?.['path'] ?? ''),
   );
   expect(shown.sort()).toEqual(['main', ...Object.keys(mayImport)].sort());

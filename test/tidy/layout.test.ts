@@ -54,7 +54,7 @@ test('src and tools contain only known rooms; the only loose file is main.ts', (
   expect(unknown.map(({ path }) => path)).toEqual([]);
 });
 
-/** The product's nouns. docs/glossary.md explains them. */
+/** The product's nouns. docs/develop/glossary.md explains them. */
 const nouns = [
   ...['vouchers', 'numbers', 'received', 'buyers', 'certification', 'companies', 'certificates', 'people'],
   'taxpayers',

@@ -39,7 +39,7 @@ test.each([
 });
 
 test('a record of a decision has at most 40 lines', () => {
-  const lines = filesIn('docs/adr', '.md').map(({ path, text }) => ({
+  const lines = filesIn('docs/develop/adr', '.md').map(({ path, text }) => ({
     path,
     lines: text.trimEnd().split('\n').length,
   }));
@@ -48,7 +48,7 @@ test('a record of a decision has at most 40 lines', () => {
 });
 
 describe('the glossary', () => {
-  const { text } = fileAt('docs/glossary.md');
+  const { text } = fileAt('docs/develop/glossary.md');
   const section = text.slice(text.indexOf('## Words'));
   const entries = [
     ...section.matchAll(/^\| \*\*(?<word>[^*]+)\*\* +\| (?<meaning>.+?) +\| `(?<file>[^`]+)` +\|$/gm),

@@ -1,4 +1,4 @@
-/** What follows from the error table in documents that people write: the table of docs/errors.md, the codes and examples of openapi.yaml. */
+/** What follows from the error table in documents that people write: the table of docs/integrar/errores.md, the codes and examples of openapi.yaml. */
 import { readFileSync } from 'node:fs';
 import { errorRows, errorTable } from '../../src/shared/errors.js';
 import type { ErrorRow } from '../../src/shared/errors/error-row.js';
@@ -7,9 +7,9 @@ import { projectFile } from '../../src/shared/project-file.js';
 const rows: readonly (readonly [string, ErrorRow])[] = Object.entries(errorRows);
 const ofClients = rows.filter(([, row]) => row.api !== undefined);
 
-/** docs/errors.md, with one row for each code of the public API, by status. */
+/** docs/integrar/errores.md, with one row for each code of the public API, by status. */
 export function errorsDoc(): string {
-  const text = readFileSync(projectFile('docs/errors.md'), 'utf8');
+  const text = readFileSync(projectFile('docs/integrar/errores.md'), 'utf8');
   const lines = ofClients
     .toSorted(([, { status: one = 0 }], [, { status: other = 0 }]) => one - other)
     .map(([code, { status, help = '' }]) => `| \`${code}\` | ${status} | ${help} |\n`);

@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes the files that are derived from the field catalogue, the rules, the error table and the font of the printed form:
- * the XSDs, the TypeScript types of the vouchers, docs/validation.md, which characters can be drawn, and parts of docs/errors.md and
+ * the XSDs, the TypeScript types of the vouchers, docs/integrar/validacion.md, which characters can be drawn, and parts of docs/integrar/errores.md and
  * openapi.yaml. A test checks that they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

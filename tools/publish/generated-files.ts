@@ -18,8 +18,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
     ...documentKinds.map((kind) => ({ path: `schemas/${documentEntry(kind).file}.xsd`, text: xsdOf(kind) })),
     { path: 'schemas/vouchers.ts', text: voucherTypes() },
     { path: 'src/ecf/codes/drawable.json', text: drawableRanges() },
-    { path: 'docs/validation.md', text: validationDoc() },
-    { path: 'docs/errors.md', text: errorsDoc() },
+    { path: 'docs/integrar/validacion.md', text: validationDoc() },
+    { path: 'docs/integrar/errores.md', text: errorsDoc() },
     { path: 'openapi.yaml', text: openapiWithErrors() },
   ];
 }

@@ -1,4 +1,4 @@
-/** Builds docs/validation.md: every validation code, taken from the tables of codes. `npm run generate` writes it. */
+/** Builds docs/integrar/validacion.md: every validation code, taken from the tables of codes. `npm run generate` writes it. */
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { structureFaults } from '../../src/ecf/model/fault.js';
 import { ruleChapters } from '../../src/ecf/rules/rules.js';

@@ -1,4 +1,4 @@
-/** The control endpoints for tests and demonstrations, under `/_simulator/`; docs/simulator.md documents them. */
+/** The control endpoints for tests and demonstrations, under `/_simulator/`; docs/develop/simulator.md documents them. */
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';

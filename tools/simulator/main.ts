@@ -1,4 +1,4 @@
-/** `npm run simulator`: the imitated DGII alone, for anyone who wants to test against it (docs/simulator.md). */
+/** `npm run simulator`: the imitated DGII alone, for anyone who wants to test against it (docs/develop/simulator.md). */
 import { createLog } from '../../src/shared/log.js';
 import { stopOnSignal } from '../../src/shared/process/stop-on-signal.js';
 import { startStandalone } from './standalone.js';

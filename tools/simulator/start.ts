@@ -1,7 +1,7 @@
 /**
  * DGII, imitated: a program of its own with its own data folder, which checks what the service sends. It shares no code with the
  * service's builder, rules, client or ledger. One origin serves the paths of all of DGII's hosts; `/ecf-host`, `/fc-host` or
- * `/status-host` before a path leaves only the services of that host. docs/simulator.md describes the services, their settings
+ * `/status-host` before a path leaves only the services of that host. docs/develop/simulator.md describes the services, their settings
  * and the control endpoints under `/_simulator/`. Received documents survive a restart; settings do not.
  */
 import { createServer } from 'node:http';

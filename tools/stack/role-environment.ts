@@ -1,6 +1,6 @@
 /**
  * Which settings `npm start` passes to each role: only those that the role reads. If someone makes a role reveal its
- * environment, it reveals no secret of another role. docs/operations.md explains each setting.
+ * environment, it reveals no secret of another role. docs/operate/operations.md explains each setting.
  */
 import { machineNames, onlyThese } from './processes/machine-environment.js';
 

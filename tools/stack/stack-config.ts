@@ -1,6 +1,6 @@
 /**
  * The configuration of the programs for one machine. It has the service's settings, and those that only these programs read: where the
- * simulator and Temporal's Web UI listen, and the simulator's files. docs/operations.md documents it.
+ * simulator and Temporal's Web UI listen, and the simulator's files. docs/operate/operations.md documents it.
  */
 import { readConfig } from '../../src/boot/config.js';
 import { integer, port, text, type Environment } from '../../src/boot/settings/read-setting.js';

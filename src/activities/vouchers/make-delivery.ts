@@ -1,4 +1,4 @@
-/** Makes one delivery that was written ahead, and records what DGII answered. docs/recovery.md has the table of answers. */
+/** Makes one delivery that was written ahead, and records what DGII answered. docs/develop/recovery.md has the table of answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FinalResult, Obstacle, RfceAnswer, SubmitAnswer } from '../../dgii/replies/answers.js';
 import type { Credentials } from '../../dgii/client.js';

@@ -5,7 +5,7 @@
  * (`writeAhead`); then make-delivery.ts sends the bytes and records DGII's answer. A delivery without an outcome may have arrived.
  * So check-earlier-delivery.ts asks DGII first, and the same bytes go out again only after DGII said twice, some time apart, that
  * it does not know the e-NCF. Certification does not answer such questions about an e-CF: there the end of the lease decides.
- * docs/recovery.md says what follows from each answer in each recorded state.
+ * docs/develop/recovery.md says what follows from each answer in each recorded state.
  */
 import { removedBy } from '../../ledger/vouchers/deliveries.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';

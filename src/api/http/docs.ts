@@ -31,7 +31,7 @@ const start = `window.addEventListener('load', () => {
 `;
 
 /** Guides for integrators. */
-const guides = ['errors.md', 'validation.md'];
+const guides = ['integrar/errores.md', 'integrar/validacion.md'];
 const guidesFolder = projectFile('docs');
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];

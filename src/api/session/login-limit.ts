@@ -1,5 +1,5 @@
 /**
- * Limits failed logins, over all api processes (docs/adr/0008). There are three limits: for each user and address; for each
+ * Limits failed logins, over all api processes (docs/develop/adr/0008). There are three limits: for each user and address; for each
  * address, against one password tried with many users; and for each user, against many passwords tried from many addresses.
  * At an address where a user logged in recently only the first limit applies, so that strangers cannot lock the user out there.
  * Once a limit is reached, even the right password is refused: otherwise an attacker could go on guessing.

@@ -22,7 +22,7 @@ export async function consultRnc(
   }
   const data = {
     ...taxpayer,
-    // The registry does not contain this; null means unknown (docs/adr/0011).
+    // The registry does not contain this; null means unknown (docs/develop/adr/0011).
     esEmisorElectronico: null,
     fechaActualizacion: registry.dataDate,
     advertencia,

@@ -8,7 +8,7 @@ export function buyersConfig(env: Environment) {
   return {
     /** `allow`: also http and private addresses. Only where buyers are imitated on this machine. */
     privateAddresses: oneOf(env, 'BUYERS_PRIVATE_ADDRESSES', 'refuse', ['refuse', 'allow']),
-    /** `off`: buyers that ask for a token get the voucher without one; it protects from relayed seeds (docs/delivering.md). */
+    /** `off`: buyers that ask for a token get the voucher without one; it protects from relayed seeds (docs/operate/delivering.md). */
     authentication: oneOf(env, 'BUYERS_AUTHENTICATION', 'on', ['on', 'off']),
     /**
      * The pause between two rounds that start deliveries. Each accepted voucher has a delivery. After a pause of ten seconds hundreds of them

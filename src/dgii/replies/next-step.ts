@@ -1,6 +1,6 @@
 /**
  * The next step after each answer of DGII: one table for each kind of request. `submit` and `query` switch on the step, and
- * a test compares the tables with docs/recovery.md. We send again without asking only if DGII certainly did not take the delivery.
+ * a test compares the tables with docs/develop/recovery.md. We send again without asking only if DGII certainly did not take the delivery.
  * Certification is the exception for an e-CF: there only the end of the lease decides.
  */
 import type { SignerRefusal, WaitingReason } from '../../ecf/model/document-states.js';

@@ -85,7 +85,7 @@ export interface CheckerOptions {
 
 /**
  * In JSON. A voucher of this size has about 200 lines. On a busy machine it stops the event loop for about 30 ms, and through a thread for
- * about 5 ms (docs/scaling.md). A smaller one gains little, and a usual one, of 5 KB, pays for the way to the thread and back.
+ * about 5 ms (docs/develop/scaling.md). A smaller one gains little, and a usual one, of 5 KB, pays for the way to the thread and back.
  */
 export const inlineBelowBytes = 32 * 1024;
 /**

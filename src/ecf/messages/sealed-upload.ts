@@ -1,4 +1,4 @@
-/** What a browser binds to the certificate that it seals for a worker (docs/adr/0019). */
+/** What a browser binds to the certificate that it seals for a worker (docs/develop/adr/0019). */
 
 export interface SealedFor {
   /** The company to import it for. */

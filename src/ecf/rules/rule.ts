@@ -20,11 +20,11 @@ export type Evidence = 'DGII' | 'oficial' | { readonly practica: string };
 export type Grade =
   { readonly severidad: 'rechazo' } | { readonly severidad: 'condicional'; readonly evidencia: Evidence };
 
-/** What docs/validation.md says of a rule. */
+/** What docs/integrar/validacion.md says of a rule. */
 export type RuleHead = Grade & {
   /** Permanent. */
   readonly code: string;
-  /** Spanish, one sentence: what the rule requires. For docs/validation.md. */
+  /** Spanish, one sentence: what the rule requires. For docs/integrar/validacion.md. */
   readonly descripcion: string;
   /** Page of the official document that says so. */
   readonly source: string;

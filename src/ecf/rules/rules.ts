@@ -17,7 +17,7 @@ import { totalRules } from './sums/totals.js';
 import { withholdingRules } from './sums/withholdings.js';
 
 export interface RuleChapter {
-  /** Spanish, for docs/validation.md. */
+  /** Spanish, for docs/integrar/validacion.md. */
   readonly titulo: string;
   readonly rules: readonly Rule[];
 }

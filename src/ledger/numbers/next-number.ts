@@ -1,7 +1,7 @@
 /**
  * `next`: hands out numbers. There is no counter: **the insert of the number is the reservation**. Its `_id` is the number,
  * so a number is handed out at most once, whichever process dies. New numbers start right above the highest one that a
- * majority of the replica set has, so there are no gaps. See docs/numbers.md.
+ * majority of the replica set has, so there are no gaps. See docs/develop/numbers.md.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

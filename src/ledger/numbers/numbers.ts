@@ -1,6 +1,6 @@
 /**
  * The types of numbering: authorizations (ranges from DGII, registered by an operator) and reservations (one number, handed
- * out once and for ever). The rules are in docs/numbers.md. A number is the serial of an e-NCF, its ten
+ * out once and for ever). The rules are in docs/develop/numbers.md. A number is the serial of an e-NCF, its ten
  * digits: 1 to 9,999,999,999.
  */
 import { hasHidden } from '../../ecf/hidden-characters.js';

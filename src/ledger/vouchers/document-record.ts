@@ -1,6 +1,6 @@
 /**
  * The record of one voucher in the ledger (collection `documents`), at most 32 KB. Small JSON, XML and raw DGII replies are
- * stored within it. Larger ones are in `files`, and the record refers to them (docs/adr/0006-small-contents-in-the-record.md).
+ * stored within it. Larger ones are in `files`, and the record refers to them (docs/develop/adr/0006-small-contents-in-the-record.md).
  */
 import type { Binary } from 'mongodb';
 import type { DeliveryOutcome } from '../../ecf/messages/deliveries.js';

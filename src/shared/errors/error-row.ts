@@ -19,7 +19,7 @@ export interface ErrorRow {
   readonly campo?: string;
   /** The command is not written correctly: the command line exits with 2. */
   readonly usage?: true;
-  /** For integrators, in docs/errors.md: when the api answers so, and what to do. */
+  /** For integrators, in docs/integrar/errores.md: when the api answers so, and what to do. */
   readonly help?: string;
 }
 

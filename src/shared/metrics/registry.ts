@@ -1,6 +1,6 @@
 /**
  * Registers Prometheus metrics. Labels have few values, for any input: routes from openapi.yaml, codes from our own tables, and only the
- * most urgent companies. docs/operations.md says why to watch each metric.
+ * most urgent companies. docs/operate/operations.md says why to watch each metric.
  */
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { within } from '../within.js';

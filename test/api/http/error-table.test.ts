@@ -1,4 +1,4 @@
-/** errors.ts, openapi.yaml and docs/errors.md agree. */
+/** errors.ts, openapi.yaml and docs/integrar/errores.md agree. */
 import { readFileSync } from 'node:fs';
 import { readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { rejectionCodes } from '../../../src/ecf/messages/dgii-messages.js';
@@ -14,7 +14,7 @@ interface Schema {
   readonly properties: Readonly<Record<string, Schema>>;
 }
 
-const docs = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const docs = readFileSync(new URL('../../../docs/integrar/errores.md', import.meta.url), 'utf8');
 const document = readOpenApiDocument();
 const schemas = document.components.schemas as Record<string, Schema>;
 const examples = document.components.examples as Record<string, { value: object }>;
@@ -68,7 +68,7 @@ test.each(Object.entries(examples))('the example %s is what errors.ts answers', 
   expect(value).toMatchObject({ codigo: status, mensaje, procesado: false, data: { code } });
 });
 
-test('docs/errors.md has a row for each code, with its status', () => {
+test('docs/integrar/errores.md has a row for each code, with its status', () => {
   const rows = [...docs.matchAll(/^\| `([A-Z_]+)` +\| (\d{3}) +\|/gm)].map(([, code, status]) => [
     code,
     Number(status),
@@ -77,7 +77,7 @@ test('docs/errors.md has a row for each code, with its status', () => {
   expect(rows.sort()).toEqual(expected.sort());
 });
 
-test('docs/errors.md and openapi.yaml list the same codes of vouchers that were not accepted', () => {
+test('docs/integrar/errores.md and openapi.yaml list the same codes of vouchers that were not accepted', () => {
   const section = docs.slice(
     docs.indexOf('## Comprobantes con `accepted: 0`'),
     docs.indexOf('## Comprobantes en espera'),
@@ -88,7 +88,7 @@ test('docs/errors.md and openapi.yaml list the same codes of vouchers that were 
   expect([...schemas['NotAcceptedCode']!.enum].sort()).toEqual(expected);
 });
 
-test('docs/errors.md names every reason to wait', () => {
+test('docs/integrar/errores.md names every reason to wait', () => {
   expect(Object.keys(waitingReasons).filter((code) => !docs.includes(`\`${code}\``))).toEqual([]);
 });
 

@@ -288,14 +288,17 @@ describe('documentation', () => {
     expect(policy).not.toMatch(/http/);
   });
 
-  test.each(['errors.md', 'validation.md'])('/docs/%s explains each code', async (name) => {
-    const { status, headers, text } = await get(`/docs/${name}`);
-    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(text).toBe(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
-    expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
-  });
+  test.each(['integrar/errores.md', 'integrar/validacion.md'])(
+    '/docs/%s explains each code',
+    async (name) => {
+      const { status, headers, text } = await get(`/docs/${name}`);
+      expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(text).toBe(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
+      expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
+    },
+  );
 
-  test.each(['/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/validation.md'])(
+  test.each(['/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/integrar/validacion.md'])(
     '%s comes compressed to a client that accepts that, and not again while it is the same',
     async (path) => {
       const ask = (headers: Record<string, string> = {}) =>

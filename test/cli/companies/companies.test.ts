@@ -348,8 +348,8 @@ describe('every command', () => {
   });
 });
 
-describe('docs/operations.md', () => {
-  const manual = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+describe('docs/operate/operations.md', () => {
+  const manual = readFileSync(new URL('../../../docs/operate/operations.md', import.meta.url), 'utf8');
 
   test('shows every command', () => {
     const leaves = (command: Command, words: readonly string[]): string[] =>

@@ -1,4 +1,4 @@
-/** Checks that the ledger can be sharded as docs/scaling.md says: each unique index begins with its collection's shard key. */
+/** Checks that the ledger can be sharded as docs/develop/scaling.md says: each unique index begins with its collection's shard key. */
 import { shardKeys } from '../../../src/ledger/indexes.js';
 import { openLedger } from '../../harness/ledger.js';
 import { fileAt } from '../../tidy/project-files.js';
@@ -6,7 +6,7 @@ import { fileAt } from '../../tidy/project-files.js';
 /** Small, and read by every request: they stay unsharded. */
 const whole = ['companies', 'people'];
 
-test('every unique index begins with the shard key that docs/scaling.md names', async () => {
+test('every unique index begins with the shard key that docs/develop/scaling.md names', async () => {
   const { db } = await openLedger();
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
   const unique: string[] = [];
@@ -22,7 +22,7 @@ test('every unique index begins with the shard key that docs/scaling.md names', 
     }
   }
   expect(unique).toEqual(expect.arrayContaining(Object.keys(shardKeys)));
-  const { text } = fileAt('docs/scaling.md');
+  const { text } = fileAt('docs/develop/scaling.md');
   for (const [name, shardKey] of Object.entries(shardKeys)) {
     const row = text.split('\n').find((line) => line.startsWith(`| \`${name}\``));
     expect(row).toContain(`| ${shardKey.map((field) => `\`${field}\``).join(', ')} `);

@@ -1,4 +1,4 @@
-/** Reads docs/recovery.md as tables: every row, with its lists split into items. */
+/** Reads docs/develop/recovery.md as tables: every row, with its lists split into items. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, string>>;
 
 /** Rows of the table under a heading, by column name. @throws when there is no such table */
 export function rowsUnder(heading: string): Row[] {
-  const file = fileURLToPath(new URL('../../../docs/recovery.md', import.meta.url));
+  const file = fileURLToPath(new URL('../../../docs/develop/recovery.md', import.meta.url));
   const text = readFileSync(file, 'utf8');
   const section = text.split(/^## /m).find((one) => one.startsWith(`${heading}\n`));
   const lines = (section ?? '').split('\n').filter((line) => line.startsWith('|'));
@@ -16,7 +16,7 @@ export function rowsUnder(heading: string): Row[] {
       .slice(1, -1)
       .map((cell) => cell.trim().replace(/^`|`$/g, ''));
   const [head = '', , ...rows] = lines;
-  if (rows.length === 0) throw new Error(`docs/recovery.md has no table under "${heading}"`);
+  if (rows.length === 0) throw new Error(`docs/develop/recovery.md has no table under "${heading}"`);
   return rows.map((line) => Object.fromEntries(cells(head).map((name, i) => [name, cells(line)[i] ?? ''])));
 }
 

@@ -1,4 +1,4 @@
-/** Checks docs/recovery.md row by row on a real ledger: the page says what the code does, and omits nothing. */
+/** Checks docs/develop/recovery.md row by row on a real ledger: the page says what the code does, and omits nothing. */
 import { setMaxListeners } from 'node:events';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import type { Checker } from '../../../src/documents/threads/checker.js';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const reply = { httpStatus: 200, contentType: 'application/json', raw: '{}', rawCut: false };
 
-/** Every kind of answer, as docs/recovery.md names them. Each table is checked against a type, so a new cause fails here first. */
+/** Every kind of answer, as docs/develop/recovery.md names them. Each table is checked against a type, so a new cause fails here first. */
 const obstacles = Object.keys({
   unreachable: 0,
   tls: 0,

@@ -207,13 +207,13 @@ test('without Temporal the api is ready: it keeps vouchers, and a worker sends t
   }
 }, 120_000);
 
-test('docs/operations.md describes exactly the metrics that exist', async () => {
+test('docs/operate/operations.md describes exactly the metrics that exist', async () => {
   const shown = await Promise.all([api, worker].map(({ adminUrl }) => get(`${adminUrl}/metrics`)));
   const existing = new Set(
     shown.flatMap(({ text }) => [...text.matchAll(/^# TYPE (ecf_\w+)/gm)].map(([, name]) => name)),
   );
   const documented = new Set(
-    fileAt('docs/operations.md')
+    fileAt('docs/operate/operations.md')
       .text.match(/\becf_[a-z_]+/g)
       ?.map((name) => name.replace(/_count$/, '')),
   );

@@ -13,8 +13,8 @@ const copied = [
   'package.json',
   'openapi.yaml',
   'openapi-web.yaml',
-  'docs/errors.md',
-  'docs/validation.md',
+  'docs/integrar/errores.md',
+  'docs/integrar/validacion.md',
   'dist/src',
   'dist/workflow-bundle.js',
   'dist/web',
@@ -51,7 +51,7 @@ test('api and worker start from the product alone and issue a voucher', async ()
   service.apiUrl = api.url;
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf: encfs(31)() }));
   expect(sent.body.data['status']).toBe('Aceptado');
-  const guide = await fetch(`${api.url}/docs/validation.md`);
+  const guide = await fetch(`${api.url}/docs/integrar/validacion.md`);
   expect(guide.status).toBe(200);
   const page = await fetch(`${api.url}/app/`);
   expect([page.status, await page.text()]).toEqual([

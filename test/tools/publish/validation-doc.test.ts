@@ -1,10 +1,10 @@
-/** docs/validation.md lists every code. */
+/** docs/integrar/validacion.md lists every code. */
 import { readFileSync } from 'node:fs';
 import { rules } from '../../../src/ecf/rules/rules.js';
 import { validationDoc } from '../../../tools/publish/validation-doc.js';
 
-test('docs/validation.md is what `npm run generate` writes', () => {
-  const committed = readFileSync(new URL('../../../docs/validation.md', import.meta.url), 'utf8');
+test('docs/integrar/validacion.md is what `npm run generate` writes', () => {
+  const committed = readFileSync(new URL('../../../docs/integrar/validacion.md', import.meta.url), 'utf8');
   expect(committed).toBe(validationDoc());
 });
 

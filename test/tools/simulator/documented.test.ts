@@ -1,4 +1,4 @@
-/** docs/simulator.md names every service, setting, fault and option, because users read it instead of the code. */
+/** docs/develop/simulator.md names every service, setting, fault and option, because users read it instead of the code. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { startStandalone } from '../../../tools/simulator/standalone.js';
 import { own } from '../../harness/own.js';
 import { exchange, seed } from './client.js';
 
-const text = readFileSync(new URL('../../../docs/simulator.md', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../../docs/develop/simulator.md', import.meta.url), 'utf8');
 const settings = Object.keys(createSettings({}, () => undefined).current);
 const values = Object.values(choices).flatMap((possible) => possible.map(String));
 

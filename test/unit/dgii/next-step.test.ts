@@ -1,4 +1,4 @@
-/** The tables of next steps are those of docs/recovery.md. The test fails if the page differs from them or lacks an answer. */
+/** The tables of next steps are those of docs/develop/recovery.md. The test fails if the page differs from them or lacks an answer. */
 import type { FinalVerdict, ResultAnswer, RfceAnswer } from '../../../src/dgii/replies/answers.js';
 import {
   afterCheck,

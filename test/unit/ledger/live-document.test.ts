@@ -71,7 +71,7 @@ test('an attempt that a fast clock dated holds the number back no longer than th
   expect(mayTryAgain(document, same, false, order(0))).toBe(true);
 });
 
-describe('the table in docs/recovery.md', () => {
+describe('the table in docs/develop/recovery.md', () => {
   const causes: Readonly<Record<string, DocumentRecord>> = {
     'outside the voucher': rejected(inactive),
     'in the voucher': rejected(wrongTotal),

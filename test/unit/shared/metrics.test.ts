@@ -1,4 +1,4 @@
-/** docs/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
+/** docs/operate/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
 import type { OpenVouchers } from '../../../src/ledger/vouchers/open-vouchers.js';
 import { answerReceiverError } from '../../../src/api/receiver/receiver-error.js';
 import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
@@ -8,7 +8,7 @@ import { fileAt } from '../../tidy/project-files.js';
 
 const figures = () => ({ waiting: 0 });
 
-const manual = fileAt('docs/operations.md').text;
+const manual = fileAt('docs/operate/operations.md').text;
 
 /** The labels of each metric, by role. Without `role`, which every metric has, and without `le` of histograms. */
 const documented = [

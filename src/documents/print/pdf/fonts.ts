@@ -1,6 +1,6 @@
 /**
  * The fonts of the printed form, and the characters that they have. DejaVu Sans Condensed is free, has Spanish and many other scripts, and
- * its figures all have the same width. A PDF contains only the characters that it uses (docs/adr/0018-printed-form.md).
+ * its figures all have the same width. A PDF contains only the characters that it uses (docs/develop/adr/0018-printed-form.md).
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** Plays a schedule, lets DGII become well, and says what is wrong afterwards. docs/recovery.md says when a person is needed. */
+/** Plays a schedule, lets DGII become well, and says what is wrong afterwards. docs/develop/recovery.md says when a person is needed. */
 import type { Db } from 'mongodb';
 import {
   endedByPeople,
@@ -99,7 +99,7 @@ async function wrongAtTheEnd(world: World): Promise<string[]> {
   );
   const decided = byHand.some(({ action }) => action.startsWith('confirm') || action === 'annul');
   const { judged } = receptions.find(({ trackId }) => trackId === verdict?.trackId) ?? {};
-  // In certification DGII does not say who used a number, and the rejection is recorded: docs/recovery.md.
+  // In certification DGII does not say who used a number, and the rejection is recorded: docs/develop/recovery.md.
   const mayHide = place.environment === 'certification' && judged === 'already-used' && state === 'rejected';
   if (state === 'annulled' || state === 'refused') {
     if (ours.length > 0) wrong.push(`is ${state}, although DGII received it`);
