@@ -22,6 +22,7 @@ import {
 import { createSequenceStatus, nextSequence, unusedNumbers } from './numbers/sequences.js';
 import { createStockWatch } from './numbers/stock-watch.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
+import { documentHistory } from './vouchers/document-history.js';
 import { documentPrint } from './vouchers/document-print.js';
 import { documentStatus } from './vouchers/document-status.js';
 import { documentXml, listDocuments } from './vouchers/documents.js';
@@ -105,6 +106,7 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
     query('/dgii-ecf/document-status/:encf', documentStatus, {
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
     }),
+    query('/dgii-ecf/document-history/:encf', documentHistory),
     query('/dgii-ecf/document-print/:encf', documentPrint),
     query('/dgii-ecf/documents', listDocuments, inTurn),
     query('/dgii-ecf/document-xml/:encf', documentXml, inTurn),

@@ -205,7 +205,7 @@ function refusalOf(code: string): RejectionReason {
   return { code, campo: isRefusal(code) ? refusals[code].campo : null };
 }
 
-function mensajeOf(document: DocumentRecord): string {
+export function mensajeOf(document: DocumentRecord): string {
   const { state, final, waiting, verdict } = document;
   if (waiting !== undefined && !final) return waitingReasons[waiting.reason];
   const texts = messageTexts(verdict?.mensajes);
