@@ -53,7 +53,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/boot/config.ts', 'src/main.ts', 'src/cli/**'],
+    ignores: ['src/boot/config.ts', 'src/main.ts', 'src/mcp/main.ts', 'src/cli/**'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -5,11 +5,12 @@
 import type { Express, RequestHandler } from 'express';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
+import { installMcp } from './http/mcp.js';
 import { plainRequest } from './http/request-body.js';
 import { textParams } from './http/request-context.js';
 import { refuseOtherMethods } from './http/other-methods.js';
 import { installLinks } from './buyers/install-links.js';
-import { createStepsOf, type StepsOptions } from './operation-steps.js';
+import { createSteps, type StepsOptions } from './operation-steps.js';
 import {
   createOperations,
   methodOf,
@@ -27,7 +28,7 @@ interface CompanyApi extends StepsOptions {
 export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options }: CompanyApi): void {
   const { tokens, shares, clientOf } = options;
   const operations = createOperations(deps, tokens, shares);
-  const stepsOf = createStepsOf(deps, options);
+  const { stepsOf, jsonOfCompany } = createSteps(deps, options);
   for (const operation of operations) {
     for (const version of versions) {
       const path = operation[version];
@@ -42,6 +43,7 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
   // After the operations: Express compares a request with each route before its own, and the web application has many.
   installLinks(app, deps, { clientOf, open: shares.links, prints: shares.linkPrints });
   installDocs(app);
+  installMcp(app, jsonOfCompany);
   if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
 }
 

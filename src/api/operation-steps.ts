@@ -33,20 +33,24 @@ export interface StepsOptions {
   readonly loginBodyMs: number;
 }
 
+interface Steps {
+  readonly stepsOf: (operation: Operation) => RequestHandler[];
+  /** For what has a token and a body but no operation in openapi.yaml. */
+  readonly jsonOfCompany: readonly RequestHandler[];
+}
+
 /**
  * First the token; a login has none. Then the request is checked against openapi.yaml. This includes the body of a login or `json`
  * operation, so that body is read before. The body of an `ecf` operation is read last.
  */
-export function createStepsOf(
-  deps: ApiDeps,
-  options: StepsOptions,
-): (operation: Operation) => RequestHandler[] {
+export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
   const { contract, shares, clientOf, loginBodyMs } = options;
   const { companyBytes } = shares;
   const authenticate = createAuthenticate(deps, options);
   const takeBytesOf = (res: Response) => holdInParts(res, companyBytes, principalOf(res).company.companyId);
   const run = (handle: Handle) => answerWith(handle, companyBytes);
-  return (operation) => {
+  const jsonOfCompany = [authenticate, collectBody('json', takeBytesOf), readPlainBody];
+  const stepsOf = (operation: Operation) => {
     const contractChecks = contractOf(contract);
     switch (operation.kind) {
       case 'login':
@@ -91,6 +95,7 @@ export function createStepsOf(
         ];
     }
   };
+  return { stepsOf, jsonOfCompany };
 }
 
 /** Finds who asks, counts the call, and waits until it is the company's turn. */

@@ -39,8 +39,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   api: [
     ...['ecf', 'documents/check', 'documents/threads', 'documents/read', 'documents/print', 'ledger'],
-    ...['services', 'workflows/contract', 'shared'],
+    ...['services', 'workflows/contract', 'shared', 'mcp'],
   ],
+  // It asks the api over HTTP, as any client does.
+  mcp: ['ecf', 'shared/errors', 'shared/project-file'],
   cli: ['ecf', 'signing', 'documents/print', 'documents/registry', 'ledger', 'services', 'shared'],
   boot: ['ledger', 'shared', 'documents/threads'],
   web: ['ecf', 'api/session/permissions'],

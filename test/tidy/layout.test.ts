@@ -38,7 +38,7 @@ test('all code is TypeScript, except a few files that say why they cannot be', (
 
 const rooms = [
   ...['boot', 'api', 'web', 'cli', 'services', 'workflows', 'activities', 'ledger', 'dgii', 'documents'],
-  ...['ecf', 'signing', 'shared'],
+  ...['ecf', 'signing', 'shared', 'mcp'],
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'proxy', 'demo', 'bench', 'torture', 'storm', 'rehearsal', 'scripts'],
@@ -122,7 +122,7 @@ test('no default exports in src', () => {
 });
 
 test('process.env is read only where configuration enters', () => {
-  const entrances = /^src\/(main|boot\/config)\.ts$|^src\/cli\//;
+  const entrances = /^src\/(main|boot\/config|mcp\/main)\.ts$|^src\/cli\//;
   const found = product.filter(
     ({ path, text }) => !entrances.test(path) && /\bprocess\.env\b|process\['env'\]/.test(text),
   );
@@ -155,6 +155,7 @@ test('no dead files: each is reached from a program or a test', () => {
       'src/main.ts',
       'src/web/main.tsx',
       'src/cli/main.ts',
+      'src/mcp/main.ts',
       'tools/demo/demo.ts',
       'tools/demo/cli.ts',
       'tools/simulator/main.ts',

@@ -62,6 +62,7 @@ const bannedWords: readonly BannedWord[] = [
     where: ['src', 'tools'],
     except: [
       'src/main.ts',
+      'src/mcp/main.ts',
       'tools/bench/main.ts',
       'tools/bench/scenarios/registry-process.ts',
       'tools/demo/demo.ts',
