@@ -1,5 +1,5 @@
 /** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (`shardKeys`). */
-import type { IndexDescription } from 'mongodb';
+import { MongoServerError, type Collection, type IndexDescription } from 'mongodb';
 import { acceptedStates } from '../ecf/codes/reception-states.js';
 import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import type { Collections } from './collections.js';
@@ -272,9 +272,36 @@ const indexes = {
   ],
 } satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
 
+/**
+ * Creates the indexes that are missing. An account that may only list them can start on a ledger that has them all: one that may create an
+ * index may create one that expires records, and so delete them.
+ */
 export async function ensureIndexes(collections: Collections): Promise<void> {
-  const created = Object.entries(indexes).map(([name, descriptions]) =>
-    collections[name as keyof typeof indexes].createIndexes(descriptions),
-  );
-  await Promise.all(created);
+  const ensured = Object.entries(indexes).map(async ([name, descriptions]) => {
+    const collection = collections[name as keyof typeof indexes];
+    const found = new Set((await indexesOf(collection)).map(comparable));
+    const missing = descriptions.filter((description) => !found.has(comparable(description)));
+    if (missing.length > 0) await collection.createIndexes(missing);
+  });
+  await Promise.all(ensured);
+}
+
+async function indexesOf(collection: Pick<Collection, 'listIndexes'>): Promise<IndexDescription[]> {
+  try {
+    return (await collection.listIndexes().toArray()) as IndexDescription[];
+  } catch (error) {
+    if (error instanceof MongoServerError && error.codeName === 'NamespaceNotFound') return [];
+    throw error;
+  }
+}
+
+/** What we say of an index. MongoDB adds a version. */
+function comparable({
+  name,
+  key,
+  unique,
+  partialFilterExpression,
+  expireAfterSeconds,
+}: IndexDescription): string {
+  return JSON.stringify([name, key, unique, partialFilterExpression, expireAfterSeconds]);
 }

@@ -218,8 +218,11 @@ function refuseWeakWrites({ options: { writeConcern } }: MongoClient): void {
 /** MongoDB builds the indexes of three collections at once. With more connections each start would log in for each collection. */
 const buildsAtOnce = 3;
 
-/** On connections of its own, because the driver has one time limit for all answers of a client. */
-async function buildIndexes(uri: string, databaseName: string): Promise<void> {
+/**
+ * Creates the indexes that the ledger lacks. Each start does it too, if its account has the right.
+ * On connections of its own, because the driver has one time limit for all answers of a client.
+ */
+export async function buildIndexes(uri: string, databaseName: string): Promise<void> {
   const client = new MongoClient(uri, {
     ...options,
     socketTimeoutMS: buildLimitMs,

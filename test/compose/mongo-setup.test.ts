@@ -57,6 +57,13 @@ async function rolesOf(user: string, password: string): Promise<string[]> {
   }
 }
 
+test('creates the indexes that the api may not create, so the api can start on a new ledger', async () => {
+  setUp('antes');
+  const uri = `mongodb://ecf-api:antes@127.0.0.1:${mongod.port}/ecf?replicaSet=rs0`;
+  const ledger = await openLedger({ uri, database: 'ecf' });
+  await ledger.close();
+}, 150_000);
+
 test('creates both accounts; a second run changes a password and nothing else', async () => {
   expect(setUp('antes')).toContain('the ledger is ready');
   expect(await rolesOf('ecf-api', 'antes')).toEqual(['ecf-api']);

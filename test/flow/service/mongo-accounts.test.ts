@@ -7,6 +7,7 @@ import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
 import type { Store } from '../../../src/ledger/ledger.js';
+import { buildIndexes } from '../../../src/ledger/ledger.js';
 import { idOfEncf } from '../../../src/ledger/numbers/numbers.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { admitInput, openStore, readDocument } from '../../harness/ledger.js';
@@ -72,7 +73,8 @@ beforeAll(async () => {
     await db.command({ createUser: `ecf-${account}`, pwd: passwords[account], roles: [`ecf-${account}`] });
   }
   await db.command({ createUser: 'ecf-worker', pwd: passwords.worker, roles: ['readWrite'] });
-  // The role that starts first creates the indexes: here the api, on an empty ledger.
+  // As mongo-setup does: the api's account may not.
+  await buildIndexes(given('TEST_MONGODB_URI'), database);
   api = await opened('api');
 
   service = await startService({ workerless: true, env: { ECF_WEB: 'on', MONGODB_DATABASE: database } });
@@ -196,6 +198,18 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['remove a reservation', (db) => db.collection('reservations').deleteMany({})],
   ['make itself a person of the platform', (db) => db.collection('people').insertOne({ support: true })],
   ['drop a collection', (db) => db.collection('documents').drop()],
+  [
+    'let vouchers expire',
+    (db) => db.collection('documents').createIndexes([{ key: { receivedAt: 1 }, expireAfterSeconds: 1 }]),
+  ],
+  [
+    'let sessions of others expire sooner',
+    (db) => db.command({ collMod: 'sessions', index: { keyPattern: { expires: 1 }, expireAfterSeconds: 1 } }),
+  ],
+  [
+    'drop the index that keeps a number from being used twice',
+    (db) => db.collection('documents').dropIndexes(),
+  ],
   ['read another database', (db) => db.admin().command({ listDatabases: 1, authorizedDatabases: false })],
 ])('the api’s account cannot %s', async (_, attempt) => {
   await expect(attempt(api.db)).rejects.toMatchObject({ codeName: 'Unauthorized' });
@@ -293,6 +307,10 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['remove a voucher', (db) => db.collection('documents').deleteMany({})],
   ['remove a reservation', (db) => db.collection('reservations').deleteMany({})],
   ['remove a person', (db) => db.collection('people').deleteMany({})],
+  [
+    'let the audit log expire',
+    (db) => db.collection('audit').createIndexes([{ key: { at: 1 }, expireAfterSeconds: 1 }]),
+  ],
 ])('with the web application too, it cannot %s', async (_, attempt) => {
   await expect(attempt((await opened('web')).db)).rejects.toMatchObject({ codeName: 'Unauthorized' });
 });
