@@ -1,10 +1,10 @@
 #!/bin/sh
 # Fills in ecf.conf.template and becomes nginx: in the image, in `npm run rehearsal` and in tests.
 #
-# ECF_API_ADDRESSES  host:port of each api, by comma
+# ECF_API_ADDRESSES  where the api is: host:port of each api, by comma
 # RECEIVER_PORT  of the api; empty, 0 or off: other taxpayers' systems use the api's port too
-# ECF_LISTEN_HTTP  port, or address:port
-# ECF_LISTEN_HTTPS  the same
+# ECF_LISTEN_HTTP  where nginx listens for http: port, or address:port
+# ECF_LISTEN_HTTPS  where nginx listens for https: port, or address:port
 # ECF_HTTPS_PORT  under which clients reach https
 # ECF_TLS_CERTIFICATE_FILE  the certificate and those of its authorities
 # ECF_TLS_KEY_FILE  the key of the certificate

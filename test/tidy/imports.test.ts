@@ -52,8 +52,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // Its programs are composition roots.
   'tools/demo': ['ecf'],
-  'tools/stack': ['shared', 'boot/config', 'boot/settings/read-setting'],
-  'tools/publish': ['ecf', 'documents/print', 'shared'],
+  'tools/stack': ['shared', 'boot/config', 'boot/settings/setting'],
+  'tools/publish': ['ecf', 'documents/print', 'shared', 'boot/settings/setting', 'tools/stack/stack-config'],
   'tools/own-stack': ['shared/free-port', 'tools/stack'],
   // A bench measures one part of the product without the others.
   'tools/bench': [

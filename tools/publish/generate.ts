@@ -1,7 +1,6 @@
 /**
- * `npm run generate`: writes the files that are derived from the field catalogue, the rules, the error table and the font of the printed form:
- * the XSDs, the TypeScript types of the vouchers, docs/integrar/validacion.md, which characters can be drawn, and parts of docs/integrar/errores.md and
- * openapi.yaml. A test checks that they are current.
+ * `npm run generate`: writes the files that are derived from tables in the code, such as the XSDs, the TypeScript types of the vouchers and the
+ * pages of reference in docs. generated-files.ts lists them. A test checks that they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { projectFile } from '../../src/shared/project-file.js';

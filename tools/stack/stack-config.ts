@@ -1,24 +1,62 @@
 /**
  * The configuration of the programs for one machine. It has the service's settings, and those that only these programs read: where the
- * simulator and Temporal's Web UI listen, and the simulator's files. docs/operate/operations.md documents it.
+ * simulator and Temporal's Web UI listen, and the simulator's files.
  */
-import { readConfig } from '../../src/boot/config.js';
-import { integer, port, text, type Environment } from '../../src/boot/settings/read-setting.js';
+import { readConfig, serviceSettings } from '../../src/boot/config.js';
+import {
+  chapter,
+  milliseconds,
+  port,
+  readChapters,
+  text,
+  type Environment,
+} from '../../src/boot/settings/setting.js';
+import { cacheSetting } from './binaries/cache.js';
 
 export type StackConfig = ReturnType<typeof readStackConfig>;
 
+const ofTheDemo = "npm start sets it to the demo's";
+
+const ownSettings = {
+  stack: chapter('The embedded stack', {
+    temporalUiPort: port('TEMPORAL_UI_PORT', 8_233, {
+      text: "The port of the embedded Temporal's Web UI.",
+      readers: ['start'],
+    }),
+    cacheDir: cacheSetting,
+  }),
+  simulator: chapter('The simulator', {
+    port: port('SIMULATOR_PORT', 8_090, {
+      text: 'The port of the DGII simulator.',
+      readers: ['start', 'simulator'],
+    }),
+    dataDir: text('SIMULATOR_DATA_DIR', '', 'a folder', {
+      text: "The simulator's record of what it received.",
+      readers: ['start', 'simulator'],
+      unset: ofTheDemo,
+    }),
+    resultDelayMs: milliseconds('SIMULATOR_RESULT_DELAY_MS', 0, [0, 3_600_000], {
+      text: 'How long the simulator takes to give a final result. 0: final at the first query.',
+      readers: ['simulator'],
+    }),
+    caFile: text('SIMULATOR_CA_FILE', '', 'a PEM file', {
+      text: 'The authority whose certificates the simulator trusts.',
+      readers: ['start', 'simulator'],
+      unset: ofTheDemo,
+    }),
+    delegationsFile: text('SIMULATOR_DELEGATIONS_FILE', '', 'a JSON file', {
+      text: 'Who may sign for which RNC at the simulator.',
+      readers: ['start', 'simulator'],
+      unset: ofTheDemo,
+    }),
+  }),
+};
+
+/** Every setting of the service and of the programs for one machine. */
+export const stackSettings = { ...serviceSettings, ...ownSettings };
+
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */
 export function readStackConfig(env: Environment) {
-  return Object.freeze({
-    ...readConfig(env),
-    temporalUiPort: port(env, 'TEMPORAL_UI_PORT', 8_233),
-    simulator: Object.freeze({
-      port: port(env, 'SIMULATOR_PORT', 8_090),
-      dataDir: text(env, 'SIMULATOR_DATA_DIR', ''),
-      /** How long the DGII simulator takes to give a final result; 0: final at the first query. */
-      resultDelayMs: integer(env, 'SIMULATOR_RESULT_DELAY_MS', 0, [0, 3_600_000]),
-      caFile: text(env, 'SIMULATOR_CA_FILE', ''),
-      delegationsFile: text(env, 'SIMULATOR_DELEGATIONS_FILE', ''),
-    }),
-  });
+  const { stack, simulator } = readChapters(env, ownSettings);
+  return Object.freeze({ ...readConfig(env), ...stack, simulator: Object.freeze(simulator) });
 }

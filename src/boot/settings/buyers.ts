@@ -1,25 +1,44 @@
 /** Settings of the deliveries to other taxpayers' receivers. */
-import { integer, notBelow, oneOf, type Environment } from './read-setting.js';
+import { chapter, milliseconds, oneOf } from './setting.js';
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
-export function buyersConfig(env: Environment) {
-  notBelow(env, ['BUYERS_RETRY_MAX_MS', 6 * hourMs], ['BUYERS_RETRY_FIRST_MS', 60_000]);
-  return {
-    /** `allow`: also http and private addresses. Only where buyers are imitated on this machine. */
-    privateAddresses: oneOf(env, 'BUYERS_PRIVATE_ADDRESSES', 'refuse', ['refuse', 'allow']),
-    /** `off`: buyers that ask for a token get the voucher without one; it protects from relayed seeds (docs/operate/delivering.md). */
-    authentication: oneOf(env, 'BUYERS_AUTHENTICATION', 'on', ['on', 'off']),
-    /**
-     * The pause between two rounds that start deliveries. Each accepted voucher has a delivery. After a pause of ten seconds hundreds of them
-     * may be due. They would start together, and the sends of that moment would take several times as long.
-     */
-    intervalMs: integer(env, 'BUYERS_INTERVAL_MS', 1_000, [50, 600_000]),
-    /** A delivery, its token included. */
-    timeoutMs: integer(env, 'BUYERS_TIMEOUT_MS', 30_000, [100, 120_000]),
-    retryFirstMs: integer(env, 'BUYERS_RETRY_FIRST_MS', 60_000, [10, hourMs]),
-    retryMaxMs: integer(env, 'BUYERS_RETRY_MAX_MS', 6 * hourMs, [10, 24 * hourMs]),
-    /** A voucher that its buyer did not receive for this long is given up. */
-    giveUpMs: integer(env, 'BUYERS_GIVE_UP_MS', 5 * 24 * hourMs, [100, 60 * 24 * hourMs]),
-  };
-}
+const retryFirstMs = milliseconds('BUYERS_RETRY_FIRST_MS', minuteMs, [10, hourMs], {
+  text: 'The first pause before a delivery to a buyer is tried again; each next one is longer.',
+  readers: ['api', 'worker'],
+});
+
+export const buyers = chapter('Deliveries to buyers', {
+  privateAddresses: oneOf('BUYERS_PRIVATE_ADDRESSES', 'refuse', ['refuse', 'allow'], {
+    text: '`allow`: also http and private addresses of buyers. Only where buyers are imitated on this machine.',
+    readers: ['api', 'worker', 'start'],
+    production: 'must be `refuse`.',
+  }),
+  authentication: oneOf('BUYERS_AUTHENTICATION', 'on', ['on', 'off'], {
+    text: '`off`: no seed of another taxpayer is signed. A buyer that asks for a token gets the voucher without one, and nobody can relay a seed of DGII to us.',
+    readers: ['api', 'worker'],
+  }),
+  /**
+   * Each accepted voucher has a delivery. After a pause of ten seconds hundreds of them may be due. They would start together, and the sends of
+   * that moment would take several times as long.
+   */
+  intervalMs: milliseconds('BUYERS_INTERVAL_MS', 1_000, [50, 600_000], {
+    text: 'The pause between two rounds that start deliveries to buyers.',
+    readers: ['worker'],
+  }),
+  timeoutMs: milliseconds('BUYERS_TIMEOUT_MS', 30_000, [100, 120_000], {
+    text: 'The longest delivery to a buyer, its token included.',
+    readers: ['api', 'worker'],
+  }),
+  retryFirstMs,
+  retryMaxMs: milliseconds('BUYERS_RETRY_MAX_MS', 6 * hourMs, [10, 24 * hourMs], {
+    text: 'The longest pause before a delivery to a buyer is tried again.',
+    readers: ['api', 'worker'],
+    atLeast: retryFirstMs,
+  }),
+  giveUpMs: milliseconds('BUYERS_GIVE_UP_MS', 5 * 24 * hourMs, [100, 60 * 24 * hourMs], {
+    text: 'A voucher that its buyer did not receive for this long is given up.',
+    readers: ['worker'],
+  }),
+});

@@ -1,12 +1,8 @@
 /** Which settings and secrets each role gets from `npm start`. */
-import {
-  roleEnvironment,
-  roleSettings,
-  stackSettings,
-  type Role,
-} from '../../../tools/stack/role-environment.js';
-import { readConfig } from '../../../src/boot/config.js';
-import { readStackConfig } from '../../../tools/stack/stack-config.js';
+import { roleEnvironment, settingsOf, type Role } from '../../../tools/stack/role-environment.js';
+import { readConfig, serviceSettings } from '../../../src/boot/config.js';
+import type { Setting } from '../../../src/boot/settings/setting.js';
+import { readStackConfig, stackSettings } from '../../../tools/stack/stack-config.js';
 import { machineNames, onlyThese } from '../../../tools/stack/processes/machine-environment.js';
 
 /** Every variable that this reader of the environment reads. */
@@ -26,20 +22,22 @@ function variablesRead(read: (env: Record<string, string | undefined>) => object
 }
 
 const roles: readonly Role[] = ['api', 'worker', 'simulator'];
-const holdersOf = (name: string) => roles.filter((role) => roleSettings[role].includes(name));
+const holdersOf = (name: string) => roles.filter((role) => settingsOf(role).includes(name));
+const rowsOf = (chapters: typeof serviceSettings | typeof stackSettings) =>
+  Object.values(chapters).flatMap(({ rows }): Setting[] => Object.values(rows));
 
-test('every setting that is read belongs to a role or to npm start, and every listed setting is read', () => {
-  const given = new Set([...machineNames, ...stackSettings, ...roles.flatMap((role) => roleSettings[role])]);
-  expect(variablesRead(readStackConfig).filter((name) => !given.has(name))).toEqual([]);
-  const read = new Set([...variablesRead(readStackConfig), ...machineNames]);
-  expect([...given].filter((name) => !read.has(name))).toEqual([]);
+test('each variable that is read is one row, and each row is read', () => {
+  const names = (rows: readonly Setting[]) => rows.map(({ name }) => name).sort();
+  expect(variablesRead(readConfig).sort()).toEqual(names(rowsOf(serviceSettings)));
+  expect(variablesRead(readStackConfig).sort()).toEqual(names(rowsOf(stackSettings)));
 });
 
-test('the service reads no setting that only the simulator or the embedded stack needs', () => {
-  const ofOthers = [...roleSettings.simulator, 'TEMPORAL_UI_PORT'].filter(
-    (name) => !roleSettings.api.includes(name) && !roleSettings.worker.includes(name),
-  );
-  expect(variablesRead(readConfig).filter((name) => ofOthers.includes(name))).toEqual([]);
+test('each setting has a reader, and the simulator’s own settings reach no other role', () => {
+  expect(rowsOf(stackSettings).filter(({ readers }) => readers.length === 0)).toEqual([]);
+  const service = new Set(rowsOf(serviceSettings).map(({ name }) => name));
+  const own = rowsOf(stackSettings).filter(({ name }) => !service.has(name));
+  expect(own.length).toBeGreaterThan(3);
+  expect(own.flatMap(({ name }) => holdersOf(name)).filter((role) => role !== 'simulator')).toEqual([]);
 });
 
 test.each<[string, readonly Role[]]>([

@@ -5,9 +5,17 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { text } from '../../../src/boot/settings/setting.js';
+
+export const cacheSetting = text('ECF_CACHE_DIR', '', 'a folder', {
+  text: 'Where the binaries of the embedded MongoDB and Temporal are kept after they were fetched.',
+  readers: ['start'],
+  unset: '`$XDG_CACHE_HOME/ecf-issuer`, or else `~/.cache/ecf-issuer`',
+});
 
 export function cacheDir(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.ECF_CACHE_DIR) return env.ECF_CACHE_DIR;
+  const chosen = cacheSetting.read(env);
+  if (chosen !== '') return chosen;
   return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ecf-issuer');
 }
 
