@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { readConfig, serviceSettings } from '../../src/boot/config.js';
-import type { Setting } from '../../src/boot/settings/setting.js';
+import { rowsOf } from '../../src/boot/settings/setting.js';
 import { searchAttributes } from '../../src/workflows/contract/vouchers.js';
 import { fileAt, root } from '../tidy/project-files.js';
 
@@ -67,11 +67,7 @@ const described = [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '',
   value,
 }));
 
-const settings = new Map(
-  Object.values(serviceSettings)
-    .flatMap(({ rows }): Setting[] => Object.values(rows))
-    .map((row) => [row.name, row]),
-);
+const settings = new Map(rowsOf(serviceSettings).map((row) => [row.name, row]));
 
 test('the file says how many workers run, so that a start of the service alone does not remove any', () => {
   expect(compose.services['worker']?.scale).toBe('${ECF_WORKERS:-1}');

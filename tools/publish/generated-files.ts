@@ -3,6 +3,7 @@ import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { drawableRanges } from './drawable-ranges.js';
 import { errorsDoc, openapiWithErrors } from './error-docs.js';
+import { metricsDoc } from './metrics-doc.js';
 import { settingsDoc } from './settings-doc.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
@@ -22,6 +23,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/integrar/validacion.md', text: validationDoc() },
     { path: 'docs/integrar/errores.md', text: errorsDoc() },
     { path: 'docs/operate/settings.md', text: settingsDoc() },
+    { path: 'docs/operate/metrics.md', text: metricsDoc() },
     { path: 'openapi.yaml', text: openapiWithErrors() },
   ];
 }

@@ -3,7 +3,7 @@
  * proxy's program read, from .env.example and deploy/proxy/start.sh. `npm run generate` writes it.
  */
 import { readFileSync } from 'node:fs';
-import type { Chapter, Setting, SettingReader } from '../../src/boot/settings/setting.js';
+import { rowsOf, type Chapter, type Setting, type SettingReader } from '../../src/boot/settings/setting.js';
 import { projectFile } from '../../src/shared/project-file.js';
 import { stackSettings } from '../stack/stack-config.js';
 
@@ -34,8 +34,7 @@ interface ComposeVariable {
 export function settingsDoc(): string {
   const compose = composeVariables(readFileSync(projectFile('.env.example'), 'utf8'));
   const chapters: readonly Chapter[] = Object.values(stackSettings);
-  const rows = chapters.flatMap((one): Setting[] => Object.values(one.rows));
-  const known = new Set(rows.map(({ name }) => name));
+  const known = new Set(rowsOf(stackSettings).map(({ name }) => name));
   const composeOnly = compose.filter(({ name }) => !known.has(name));
   const named = new Set([...known, ...composeOnly.map(({ name }) => name)]);
   const proxyOnly = proxyVariables().filter(({ name }) => !named.has(name));

@@ -53,6 +53,10 @@ export function chapter<R extends Rows>(title: string, rows: R): Chapter<R> {
   return { title, rows };
 }
 
+export function rowsOf(chapters: Readonly<Record<string, Chapter>>): readonly Setting[] {
+  return Object.values(chapters).flatMap(({ rows }) => Object.values(rows));
+}
+
 export type ValuesOf<R extends Rows> = {
   readonly [K in keyof R]: R[K] extends Setting<infer Value> ? Value : never;
 };

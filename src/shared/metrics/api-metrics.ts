@@ -1,8 +1,16 @@
 /** The metrics of the api: its requests, answers and limits. registry.ts has the rule for labels. */
-import { Histogram } from 'prom-client';
 import { errorTable } from '../errors.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
-import { checkWaiting, counter, gauge, newRegistry, startAtZero, type CheckerLoad } from './registry.js';
+import type { MetricRow } from './metric-row.js';
+import {
+  checkWaiting,
+  counter,
+  gauge,
+  histogram,
+  newRegistry,
+  startAtZero,
+  type CheckerLoad,
+} from './registry.js';
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
@@ -16,26 +24,83 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIO
 /** The buckets reach from a quick answer out of the ledger to a send that waits for DGII. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 130];
 
+export const apiRows = {
+  requests: {
+    name: 'ecf_http_request_seconds',
+    type: 'histogram',
+    labels: ['method', 'route', 'status'],
+    help: 'Do we answer, and how fast? Answers of the api, by route and status. A send that waits for DGII takes as long as asked',
+  },
+  refusals: {
+    name: 'ecf_http_refusals_total',
+    type: 'counter',
+    labels: ['code'],
+    help: 'What do we refuse? Error answers, by code',
+    alarms: [
+      {
+        name: 'EcfNumberUsedTwice',
+        when: 'increase(ecf_http_refusals_total{code="ENCF_OTHER_CONTENT"}[1h]) > 0',
+        severity: 'ticket',
+        then: 'Inform the integrator: two documents got the same number.',
+      },
+      {
+        name: 'EcfReceiverOutOfRoom',
+        when: 'sum by (code) (increase(ecf_http_refusals_total{code=~"RECEPTION_NO_ROOM|APPROVAL_NO_ROOM"}[1h])) > 0',
+        severity: 'ticket',
+        then: 'Strangers used up their room: honest senders without a trusted certificate wait too. Set `RECEIVER_CA_FILE`, and limit the network at the proxy: [the receiver](receiver.md).',
+      },
+      {
+        name: 'EcfPasswordsGuessed',
+        when: 'rate(ecf_http_refusals_total{code="CREDENTIALS_INVALID"}[5m]) > 1',
+        severity: 'ticket',
+        then: 'Somebody guesses passwords; the log of the proxy has the addresses.',
+      },
+      {
+        name: 'EcfDefect',
+        when: 'rate(ecf_http_refusals_total{code="INTERNAL_ERROR"}[5m]) > 0',
+        severity: 'ticket',
+        then: 'A defect: find it in the log by the correlation id.',
+      },
+      {
+        name: 'EcfLedgerUnavailable',
+        when: 'rate(ecf_http_refusals_total{code="LEDGER_UNAVAILABLE"}[2m]) > 0',
+        forMinutes: 2,
+        severity: 'page',
+        then: 'No voucher is admitted. If MongoDB answers, look for held writes (`db.fsyncUnlock()`, [backup](backup.md)), then for a missing majority of members that hold data.',
+      },
+    ],
+  },
+  limited: {
+    name: 'ecf_limited_total',
+    type: 'counter',
+    labels: ['limit'],
+    help: 'Does somebody ask for more than one process serves? Refused requests, by limit',
+    alarms: [
+      {
+        name: 'EcfProcessLimited',
+        when: 'sum by (limit) (rate(ecf_limited_total[5m])) > 1',
+        severity: 'ticket',
+        then: 'Somebody sends more than a process serves: the log names the company. For `logins`, `passwords` and `first-logins` the proxy must limit. What each limit is: [limits](limits.md).',
+      },
+    ],
+  },
+  held: {
+    name: 'ecf_held',
+    type: 'gauge',
+    labels: ['limit'],
+    help: 'Which limit of this process is close? What open requests hold of each limit, or how many wait for it',
+  },
+} as const satisfies Readonly<Record<string, MetricRow>>;
+
 /** @param checker the load of the threads that check large vouchers */
 export function createApiMetrics(checker: () => CheckerLoad) {
   const register = newRegistry('api');
   checkWaiting(register, checker);
-  const requests = new Histogram({
-    name: 'ecf_http_request_seconds',
-    help: 'Answers of the api, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: requestBuckets,
-    registers: [register],
-  });
-  const refusals = counter(register, 'ecf_http_refusals_total', 'Error answers, by code', ['code']);
+  const requests = histogram(register, apiRows.requests, requestBuckets);
+  const refusals = counter(register, apiRows.refusals);
   startAtZero(refusals, Object.keys(errorTable));
-  const limited = counter(
-    register,
-    'ecf_limited_total',
-    'Requests beyond a limit of this process, by limit',
-    ['limit'],
-  );
-  const held = gauge(register, 'ecf_held', 'What open requests hold of a limit of this process', ['limit']);
+  const limited = counter(register, apiRows.limited);
+  const held = gauge(register, apiRows.held);
   const loads = new Map<string, Load>();
   return {
     contentType: register.contentType,

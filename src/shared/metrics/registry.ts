@@ -1,9 +1,10 @@
 /**
  * Registers Prometheus metrics. Labels have few values, for any input: routes from openapi.yaml, codes from our own tables, and only the
- * most urgent companies. docs/operate/operations.md says why to watch each metric.
+ * most urgent companies. Each metric is a row (metric-row.ts).
  */
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { within } from '../within.js';
+import type { MetricRow } from './metric-row.js';
 
 export interface CheckerLoad {
   /** How many large vouchers wait for a thread. */
@@ -18,8 +19,16 @@ export function newRegistry(role: string): Registry {
   return register;
 }
 
-export function counter<T extends string>(registry: Registry, name: string, help: string, labelNames: T[]) {
-  return new Counter({ name, help, labelNames, registers: [registry] });
+function configOf(registry: Registry, { name, help, labels }: MetricRow) {
+  return { name, help, labelNames: [...labels], registers: [registry] };
+}
+
+export const counter = (registry: Registry, row: MetricRow) => new Counter(configOf(registry, row));
+
+export const gauge = (registry: Registry, row: MetricRow) => new Gauge(configOf(registry, row));
+
+export function histogram(registry: Registry, row: MetricRow, buckets: number[]) {
+  return new Histogram({ ...configOf(registry, row), buckets });
 }
 
 /**
@@ -35,24 +44,25 @@ export function startAtZero(counted: Counter, ...values: readonly (readonly (str
 }
 
 /** A gauge that each scrape measures. */
-export function measured(registry: Registry, name: string, help: string, value: () => number): void {
+export function measured(registry: Registry, row: MetricRow, value: () => number): void {
   new Gauge({
-    name,
-    help,
-    registers: [registry],
+    ...configOf(registry, row),
     collect() {
       this.set(value());
     },
   });
 }
 
+export const checkWaitingRow = {
+  name: 'ecf_check_waiting',
+  type: 'gauge',
+  labels: [],
+  help: 'Are there enough threads for large vouchers? Large vouchers that wait for a thread. More than a few that wait for minutes: more threads or processes',
+} as const satisfies MetricRow;
+
 /** The api and the workers have threads that check large vouchers. */
 export function checkWaiting(registry: Registry, checker: () => CheckerLoad): void {
-  measured(registry, 'ecf_check_waiting', 'Large vouchers that wait for a thread', () => checker().waiting);
-}
-
-export function gauge(registry: Registry, name: string, help: string, labelNames: string[] = []) {
-  return new Gauge({ name, help, labelNames, registers: [registry] });
+  measured(registry, checkWaitingRow, () => checker().waiting);
 }
 
 interface SharedReadTimes {

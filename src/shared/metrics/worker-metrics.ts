@@ -1,5 +1,4 @@
 /** The metrics of a worker: its exchanges with DGII, what ended, and the ledger. registry.ts has the rule for labels. */
-import { Histogram } from 'prom-client';
 import {
   approvalLegs,
   approvalLegStates,
@@ -11,10 +10,12 @@ import { ecfTypeList } from '../../ecf/model/ecf-types.js';
 import { environmentList } from '../../ecf/model/environments.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
 import { ledgerGauges, type LedgerReader } from './ledger-gauges.js';
+import type { MetricRow } from './metric-row.js';
 import {
   checkWaiting,
   counter,
   gauge,
+  histogram,
   measured,
   newRegistry,
   startAtZero,
@@ -31,6 +32,94 @@ const approvalEnds = endOf(approvalLegStates);
 
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
+export const workerRows = {
+  exchanges: {
+    name: 'ecf_dgii_request_seconds',
+    type: 'histogram',
+    labels: ['service', 'outcome'],
+    help: 'Does DGII answer, and how fast? HTTP exchanges with DGII, by service and outcome: 2xx, 4xx, 5xx or how it failed',
+    alarms: [
+      {
+        name: 'EcfDgiiInTrouble',
+        when: 'sum by (service) (rate(ecf_dgii_request_seconds_count{outcome!="2xx",outcome!="4xx"}[5m])) > 0',
+        forMinutes: 10,
+        severity: 'ticket',
+        then: 'DGII has trouble. Vouchers wait, and continue by themselves.',
+      },
+    ],
+  },
+  ahead: {
+    name: 'ecf_clock_ahead_seconds',
+    type: 'gauge',
+    labels: [],
+    help: "Is our clock DGII's? Our clock minus the one in DGII's last answer",
+    alarms: [
+      {
+        name: 'EcfClockNotDgiis',
+        when: 'max(abs(ecf_clock_ahead_seconds)) > 60',
+        severity: 'page',
+        then: "A worker's clock, or DGII's, is wrong. Run NTP (`chrony`, `systemd-timesyncd`) on every host: signatures, tokens and leases use the clock.",
+      },
+    ],
+  },
+  deliveries: {
+    name: 'ecf_buyer_deliveries_total',
+    type: 'counter',
+    labels: ['state', 'code', 'environment'],
+    help: 'Do buyers get our vouchers? Deliveries to buyers that ended',
+    alarms: [
+      {
+        name: 'EcfBuyerHasNothing',
+        when: 'sum by (state, code) (increase(ecf_buyer_deliveries_total{state=~"refused|given-up"}[1h])) > 0',
+        severity: 'ticket',
+        then: 'Speak to the buyer; the log names the vouchers. `document deliver` sends one again: [the receiver](receiver.md).',
+      },
+    ],
+  },
+  approvals: {
+    name: 'ecf_approvals_total',
+    type: 'counter',
+    labels: ['to', 'state', 'environment'],
+    help: 'Do our approvals arrive, at the issuer and at dgii? Those that ended',
+    alarms: [
+      {
+        name: 'EcfApprovalNotArrived',
+        when: 'sum by (to, state) (increase(ecf_approvals_total{state=~"refused|given-up"}[1h])) > 0',
+        severity: 'ticket',
+        then: 'The log names the vouchers and the reason: [the receiver](receiver.md).',
+      },
+    ],
+  },
+  finals: {
+    name: 'ecf_vouchers_final_total',
+    type: 'counter',
+    labels: ['type', 'state', 'environment'],
+    help: 'Are vouchers issued, and how many fail? Vouchers that reached a final state, counted by the worker that recorded it',
+    alarms: [
+      {
+        name: 'EcfManyVouchersFail',
+        when: 'sum by (state) (increase(ecf_vouchers_final_total{state=~"rejected|refused"}[15m])) > 20',
+        severity: 'ticket',
+        then: "Many vouchers failed in a short time: `document show` gives DGII's messages. Often it is an integrator's new version, or a new rule of DGII's. Set the number from your usual traffic.",
+      },
+    ],
+  },
+  writes: {
+    name: 'ecf_ledger_write_age_seconds',
+    type: 'gauge',
+    labels: [],
+    help: "Can we write? Seconds since a majority of MongoDB's members last confirmed a write of this worker, which writes every 30 s",
+    alarms: [
+      {
+        name: 'EcfLedgerNotWritten',
+        when: 'max(ecf_ledger_write_age_seconds) > 120',
+        severity: 'page',
+        then: 'No voucher is admitted. If MongoDB answers, look for held writes (`db.fsyncUnlock()`, [backup](backup.md)), then for a missing majority of members that hold data.',
+      },
+    ],
+  },
+} as const satisfies Readonly<Record<string, MetricRow>>;
+
 /**
  * @param others metrics text to append to ours, such as that of Temporal's SDK
  * @param checker the load of the threads that check large vouchers
@@ -38,23 +127,11 @@ const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 export function createWorkerMetrics(others: () => Promise<string>, checker: () => CheckerLoad) {
   const register = newRegistry('worker');
   checkWaiting(register, checker);
-  const exchanges = new Histogram({
-    name: 'ecf_dgii_request_seconds',
-    help: 'HTTP exchanges with DGII, by service and outcome',
-    labelNames: ['service', 'outcome'],
-    buckets: dgiiBuckets,
-    registers: [register],
-  });
-  const ahead = gauge(register, 'ecf_clock_ahead_seconds', 'Our clock minus that in the last answer of DGII');
-  const deliveries = counter(register, 'ecf_buyer_deliveries_total', 'Deliveries to buyers that ended', [
-    ...['state', 'code', 'environment'],
-  ]);
-  const approvals = counter(register, 'ecf_approvals_total', 'Approvals to issuers and to DGII that ended', [
-    ...['to', 'state', 'environment'],
-  ]);
-  const finals = counter(register, 'ecf_vouchers_final_total', 'Vouchers that reached a final state', [
-    ...['type', 'state', 'environment'],
-  ]);
+  const exchanges = histogram(register, workerRows.exchanges, dgiiBuckets);
+  const ahead = gauge(register, workerRows.ahead);
+  const deliveries = counter(register, workerRows.deliveries);
+  const approvals = counter(register, workerRows.approvals);
+  const finals = counter(register, workerRows.finals);
   startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentList);
   startAtZero(approvals, approvalLegs, approvalEnds, environmentList);
   startAtZero(finals, ecfTypeList, finalStates, environmentList);
@@ -85,13 +162,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
       finals.labels(String(ecfType), state, environment).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     /** From now on shows how many seconds ago the ledger last confirmed a write. */
-    observeWrites: (ageSeconds: () => number) =>
-      measured(
-        register,
-        'ecf_ledger_write_age_seconds',
-        'Since the ledger last confirmed a write of this worker',
-        ageSeconds,
-      ),
+    observeWrites: (ageSeconds: () => number) => measured(register, workerRows.writes, ageSeconds),
     observeLedger: (reader: LedgerReader) => {
       ledger = ledgerGauges(register, reader);
     },

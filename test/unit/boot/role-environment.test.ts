@@ -1,7 +1,7 @@
 /** Which settings and secrets each role gets from `npm start`. */
 import { roleEnvironment, settingsOf, type Role } from '../../../tools/stack/role-environment.js';
 import { readConfig, serviceSettings } from '../../../src/boot/config.js';
-import type { Setting } from '../../../src/boot/settings/setting.js';
+import { rowsOf, type Setting } from '../../../src/boot/settings/setting.js';
 import { readStackConfig, stackSettings } from '../../../tools/stack/stack-config.js';
 import { machineNames, onlyThese } from '../../../tools/stack/processes/machine-environment.js';
 
@@ -23,8 +23,6 @@ function variablesRead(read: (env: Record<string, string | undefined>) => object
 
 const roles: readonly Role[] = ['api', 'worker', 'simulator'];
 const holdersOf = (name: string) => roles.filter((role) => settingsOf(role).includes(name));
-const rowsOf = (chapters: typeof serviceSettings | typeof stackSettings) =>
-  Object.values(chapters).flatMap(({ rows }): Setting[] => Object.values(rows));
 
 test('each variable that is read is one row, and each row is read', () => {
   const names = (rows: readonly Setting[]) => rows.map(({ name }) => name).sort();

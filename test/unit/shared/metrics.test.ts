@@ -1,26 +1,16 @@
-/** docs/operate/operations.md and the real metrics agree: names, roles, labels, and the names in alerts. */
+/** The rows of the metrics and the real metrics agree: names, roles, labels, texts, and the names in alarms. */
 import type { OpenVouchers } from '../../../src/ledger/vouchers/open-vouchers.js';
 import { answerReceiverError } from '../../../src/api/receiver/receiver-error.js';
 import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
+import { metricRows } from '../../../src/shared/metrics/metric-rows.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
-import { fileAt } from '../../tidy/project-files.js';
 
 const figures = () => ({ waiting: 0 });
 
-const manual = fileAt('docs/operate/operations.md').text;
-
 /** The labels of each metric, by role. Without `role`, which every metric has, and without `le` of histograms. */
-const documented = [
-  ...manual.matchAll(/^\| (`ecf_[^|]+`) +\| (api|worker|both) +\| ([a-z, ]*?) *\| /gm),
-].flatMap(([, names = '', role = '', labels = '']) =>
-  [...names.matchAll(/ecf_\w+/g)].flatMap(([name]) =>
-    (role === 'both' ? ['api', 'worker'] : [role]).map((one) => ({
-      name,
-      role: one,
-      labels: labels === '' ? [] : labels.split(', ').sort(),
-    })),
-  ),
+const documented = metricRows.flatMap(({ row: { name, type, labels, help }, roles }) =>
+  roles.map((role) => ({ name, role, type, help, labels: [...labels].sort() })),
 );
 
 async function reported() {
@@ -100,21 +90,22 @@ function seriesOf(role: string, text: string) {
     if (sample === null) throw new Error(`${name} has no sample`);
     const labels = [...(sample[1] ?? '').matchAll(/(\w+)="/g)].map(([, label]) => label);
     expect(labels).toContain('role');
-    return { name, role, labels: labels.filter((label) => label !== 'role').sort() };
+    const help = new RegExp(`^# HELP ${name} (.*)$`, 'm').exec(text)?.[1];
+    return { name, role, type, help, labels: labels.filter((label) => label !== 'role').sort() };
   });
 }
 
 type Named = { readonly name: string; readonly role: string };
 const byName = (a: Named, b: Named) => a.name.localeCompare(b.name) || a.role.localeCompare(b.role);
 
-test('each metric has the role and the labels that the manual lists', async () => {
+test('each metric has the role, the type, the labels and the text of its row', async () => {
+  expect(documented.length).toBeGreaterThan(20);
   expect([...documented].sort(byName)).toEqual((await reported()).sort(byName));
 });
 
-test('the manual asks a question for each metric, so that none is kept that nobody would act on', () => {
-  const rows = [...manual.matchAll(/^\| `ecf_[^|]+` +\| (?:api|worker|both) +\| [a-z, ]*? *\| (.*) \|$/gm)];
-  expect(rows.length).toBeGreaterThan(20);
-  expect(rows.flatMap(([row, text = '']) => (/^[A-Z][^.;?]*\?/.test(text) ? [] : [row]))).toEqual([]);
+test('the text of each metric asks a question, so that none is kept that nobody would act on', () => {
+  const others = documented.filter(({ help }) => !/^[A-Z][^.;?]*\? .*[^.]$/.test(help));
+  expect(others).toEqual([]);
 });
 
 test('of the open vouchers with a time in the future the furthest is shown', async () => {
@@ -146,17 +137,24 @@ test.each([
   );
 });
 
-/** The expressions of the table of alerts. */
-const alerts = [
-  ...manual
-    .split('| Alert when')[1]!
-    .split('\n\n')[0]!
-    .matchAll(/`([^`]*ecf_[^`]*)`/g),
-].map(([, expression = '']) => expression);
+const alarms = metricRows.flatMap(({ row }) =>
+  (row.alarms ?? []).map((alarm) => ({ ...alarm, of: row.name })),
+);
+const alerts = alarms.map(({ when }) => when);
+
+test('each alarm has a name of its own, compares the metric of its row, and says what to do', () => {
+  expect(new Set(alarms.map(({ name }) => name)).size).toBe(alarms.length);
+  for (const { name, of, when, then } of alarms) {
+    expect(name).toMatch(/^Ecf[A-Z]\w+$/);
+    expect([...when.matchAll(/ecf_\w+/g)].map(([metric]) => metric.replace(/_count$/, ''))).toEqual([of]);
+    expect(when).toMatch(/^absent\(.*\)$| (?:>|<|==) [\d *]+$/);
+    expect(then).toMatch(/^[`A-Z].*\.$/);
+  }
+});
 
 test('an alert notices that no worker runs: its metric comes from every worker, and from nothing else', async () => {
   const [, name = ''] = /absent\((ecf_\w+)\)/.exec(alerts.join('\n'))!;
-  expect(documented.filter((one) => one.name === name)).toEqual([{ name, role: 'worker', labels: [] }]);
+  expect(documented.filter((one) => one.name === name)).toMatchObject([{ name, role: 'worker', labels: [] }]);
   // A worker that cannot read the ledger runs all the same.
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
   worker.observeLedger({ read: () => Promise.reject(new Error('away')), freshMs: 0 });
