@@ -29,10 +29,14 @@ type ValueOf<P> = P extends Part<infer Value> ? Value : never;
 
 interface Declaration<P extends Parts> {
   readonly name: string;
+  /** In one sentence. */
   readonly does: string;
+  /** What follows the command's name in an example; empty: nothing. */
+  readonly example: string;
+  /** What else the caller must know. */
+  readonly more?: string;
   /** Arguments are in the order of the command line. */
   readonly takes: P;
-  readonly helpAfter?: string;
 }
 
 /** It reads, and leaves nothing in the audit log. */
@@ -48,26 +52,52 @@ interface Changing<P extends Parts> extends Declaration<P> {
   readonly work: (context: ChangingContext, values: Values<P>) => Promise<Result>;
 }
 
+/** What docs/usar/comandos.md says of a command besides its arguments and options. */
+export interface CommandNotes {
+  readonly example: string;
+  readonly more: string;
+  /** The action's name in the audit log. Absent if the command only reads. */
+  readonly changes: string | undefined;
+}
+
+const notes = new WeakMap<Command, CommandNotes>();
+
+/** Undefined for a group of commands. */
+export const notesOf = (command: Command): CommandNotes | undefined => notes.get(command);
+
 export function command<P extends Parts>({
   name,
   does,
+  example,
+  more = '',
   takes,
-  helpAfter = '',
   changes,
   work,
 }: Reading<P> | Changing<P>): Define {
-  const recorded = changes === undefined ? '' : `\nQueda en la auditoría: ${changes}.`;
   return (parent, run) => {
-    const declared = inSpanish(parent.command(name).description(does)).addHelpText(
-      'after',
-      helpAfter + recorded,
-    );
+    const declared = inSpanish(parent.command(name).description(does));
+    const own = { example, more, changes };
+    notes.set(declared, own);
+    declared.addHelpText('after', helpAfter(wordsOf(declared), own));
     for (const { part } of Object.values(takes)) {
       if (part instanceof Option) declared.addOption(part);
       else declared.addArgument(part);
     }
     declared.action(() => run((context) => work(context, valuesOf(declared, takes)), changes));
   };
+}
+
+function helpAfter(words: string, { example, more, changes }: CommandNotes): string {
+  return [
+    ...(more === '' ? [] : ['', more]),
+    ...['', `Ejemplo: ${words} ${example}`.trimEnd()],
+    ...(changes === undefined ? [] : ['', `Queda en la auditoría: ${changes}.`]),
+  ].join('\n');
+}
+
+/** `company origin set`: without the program's own name. */
+export function wordsOf(one: Command): string {
+  return one.parent === null ? '' : `${wordsOf(one.parent)} ${one.name()}`.trimStart();
 }
 
 /** A noun with commands below it. Alone it shows its help. */

@@ -25,6 +25,7 @@ export function demoCommands(program: Command, run: Run, config: () => StackConf
   const add = command({
     name: 'add',
     does: 'registra una empresa lista para emitir: usuario, certificado, delegación y, si el servicio asigna los e-NCF, rangos. Sin opción de clave se genera una',
+    example: '499999984 --name "MI EMPRESA SRL" --origin service',
     takes,
     changes: 'company.add',
     work: (context, options) => addCompany(context, config(), options),

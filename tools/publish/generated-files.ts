@@ -1,9 +1,11 @@
 /** Lists every file that `npm run generate` writes, with its content. */
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
+import { commandsDoc } from './commands-doc.js';
 import { drawableRanges } from './drawable-ranges.js';
 import { errorsDoc, openapiWithErrors } from './error-docs.js';
 import { metricsDoc } from './metrics-doc.js';
+import { permissionsDoc } from './permissions-doc.js';
 import { settingsDoc } from './settings-doc.js';
 import { validationDoc } from './validation-doc.js';
 import { voucherTypes } from './voucher-types.js';
@@ -24,6 +26,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/integrar/errores.md', text: errorsDoc() },
     { path: 'docs/operate/settings.md', text: settingsDoc() },
     { path: 'docs/operate/metrics.md', text: metricsDoc() },
+    { path: 'docs/usar/comandos.md', text: commandsDoc() },
+    { path: 'docs/usar/permisos.md', text: permissionsDoc() },
     { path: 'openapi.yaml', text: openapiWithErrors() },
   ];
 }

@@ -3,6 +3,7 @@ import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { structureFaults } from '../../src/ecf/model/fault.js';
 import { ruleChapters } from '../../src/ecf/rules/rules.js';
 import type { Rule } from '../../src/ecf/rules/rule.js';
+import { quoted, table } from './markdown.js';
 
 const intro = `# Validación: códigos
 
@@ -60,30 +61,4 @@ function stopsText(rule: Rule): string {
 
 function typesOf({ types }: Rule): string {
   return types === undefined || types.length === ecfTypeList.length ? 'todos' : types.join(', ');
-}
-
-function quoted(code: string): string {
-  return `\`${code}\``;
-}
-
-/** A Markdown table. Each column is as wide as its widest cell. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) => row.map(escaped));
-  const widths = head.map((title, column) =>
-    Math.max(...[head, ...cells].map((row) => (row[column] ?? title).length)),
-  );
-  const aligned = head.length * 3 + 1 + widths.reduce((sum, width) => sum + width, 0) <= lineWidth;
-  const padding = (cell: string, column: number) => (aligned ? (widths[column] ?? 0) - cell.length : 0);
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell + ' '.repeat(padding(cell, column))).join(' | ')} |\n`;
-  const rule = widths.map((width) => '-'.repeat(aligned ? width : 3));
-  return [line(head), line(rule), ...cells.map(line)].join('');
-}
-
-/** Prettier's: a table that is wider has no padding. */
-const lineWidth = 110;
-
-/** Escapes the characters that have a meaning in Markdown. */
-function escaped(cell: string): string {
-  return cell.replace(/[|*_<]/gu, (sign) => (cell.startsWith('`') ? sign : `\\${sign}`));
 }

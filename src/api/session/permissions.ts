@@ -11,31 +11,52 @@ export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as con
 
 const everyone = roles;
 
+/** Who has a permission, and what it allows, in Spanish. */
+interface PermissionRow {
+  readonly roles: readonly Role[];
+  readonly text: string;
+}
+
 /**
  * `anyone` needs no session. `visitor` needs none either, but if the request names a session, it must exist. `unfinished` needs a session
  * after the password; the second factor may still be missing. `person` is for every person of any company. Every other row names the roles
  * that have the permission; on a path without a company, that can only be `soporte`.
  */
 export const permissions = {
-  anyone: [],
-  visitor: everyone,
-  unfinished: [],
-  person: everyone,
-  read: everyone,
-  people: ['soporte', 'administrador'],
-  audit: ['soporte', 'administrador'],
-  users: ['administrador'],
-  certificates: ['administrador'],
-  portalXml: ['administrador', 'operador'],
-  ranges: ['administrador', 'operador'],
-  certification: ['administrador', 'operador'],
-  decisions: ['operador'],
-  annul: ['soporte'],
-  addCompany: ['soporte'],
-  platformAudit: ['soporte'],
-  platformSettings: ['soporte'],
-  companySettings: ['soporte', 'administrador'],
-} as const satisfies Readonly<Record<string, readonly Role[]>>;
+  anyone: { roles: [], text: 'Entrar y aceptar una invitación: no pide sesión' },
+  visitor: { roles: everyone, text: 'Saber si hay una sesión: tampoco la pide' },
+  unfinished: { roles: [], text: 'Terminar de entrar, después de la clave' },
+  person: { roles: everyone, text: 'Su propia cuenta y la lista de sus empresas' },
+  read: {
+    roles: everyone,
+    text: 'Ver los comprobantes, los números, los recibidos y los datos de la empresa',
+  },
+  people: {
+    roles: ['soporte', 'administrador'],
+    text: 'Personas de la empresa: invitar, cambiar el rol, quitar',
+  },
+  audit: { roles: ['soporte', 'administrador'], text: 'Ver la auditoría de la empresa' },
+  users: { roles: ['administrador'], text: 'Usuarios de integración y sus claves' },
+  certificates: { roles: ['administrador'], text: 'Importar, elegir y comprobar certificados' },
+  portalXml: { roles: ['administrador', 'operador'], text: 'Firmar un XML del portal de la DGII' },
+  ranges: { roles: ['administrador', 'operador'], text: 'Rangos autorizados y anulación de números' },
+  certification: {
+    roles: ['administrador', 'operador'],
+    text: 'Validar, emitir y hacer corridas en certificación',
+  },
+  decisions: { roles: ['operador'], text: 'Decidir sobre comprobantes y recibidos' },
+  annul: { roles: ['soporte'], text: 'Anular un comprobante o un número sin usar' },
+  addCompany: { roles: ['soporte'], text: 'Añadir una empresa' },
+  platformAudit: { roles: ['soporte'], text: 'Ver la auditoría de soporte' },
+  platformSettings: {
+    roles: ['soporte'],
+    text: 'Cambiar el ambiente de la empresa y quién asigna sus números',
+  },
+  companySettings: {
+    roles: ['soporte', 'administrador'],
+    text: 'Cambiar los demás datos y ajustes de la empresa',
+  },
+} as const satisfies Readonly<Record<string, PermissionRow>>;
 
 export type Permission = keyof typeof permissions;
 
@@ -43,7 +64,7 @@ export type Permission = keyof typeof permissions;
 export function mayDo(permission: Permission, held: readonly Role[], environment?: string): boolean {
   // Who runs the certification also decides about its vouchers, and about what DGII's portal sends: otherwise no step would come to its end.
   const isRun = permission === 'decisions' && environment === 'certification';
-  const allowed: readonly Role[] = permissions[isRun ? 'certification' : permission];
+  const allowed: readonly Role[] = permissions[isRun ? 'certification' : permission].roles;
   return held.some((role) => allowed.includes(role));
 }
 

@@ -12,6 +12,8 @@ import { companyOption } from './parts.js';
 export const signPortalXmlCommand = command({
   name: 'sign-xml',
   does: 'firma un XML que generó el portal de la DGII: la postulación o la declaración jurada',
+  example: '--company 999999992 --in postulacion.xml --out postulacion-firmado.xml',
+  more: 'Se rehúsan los documentos fiscales, las semillas y los archivos ya firmados, cada uno con su código. Necesita Temporal y un worker.',
   takes: {
     company: companyOption,
     in: required('--in <archivo>', 'el XML que generó el portal, de hasta 100 KB', anyText),

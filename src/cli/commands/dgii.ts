@@ -10,6 +10,8 @@ import { environmentNames } from '../terminal/values.js';
 const status = command({
   name: 'status',
   does: 'si la DGII responde, por ambiente, y sus ventanas de mantenimiento',
+  example: '--environment production',
+  more: 'Con DGII_STATUS_API_KEY pregunta al servicio de estatus de la DGII; sin ella, al de la semilla. Necesita Temporal y un worker.',
   takes: {
     environment: option('--environment <ambiente>', 'un solo ambiente; sin ella, los tres', environmentNames),
   },

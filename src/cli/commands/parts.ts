@@ -34,6 +34,8 @@ interface ChoiceSetting<Key extends keyof CompanySettings> {
   readonly setting: Key;
   readonly name: string;
   readonly does: string;
+  readonly example: string;
+  readonly more?: string;
   /** The argument, and the words about it in the help. */
   readonly takes: readonly [name: string, about: string];
   readonly label: string;
@@ -46,6 +48,8 @@ export function settingCommand<Key extends keyof CompanySettings>({
   setting,
   name,
   does,
+  example,
+  more = '',
   takes,
   label,
   texts,
@@ -53,6 +57,8 @@ export function settingCommand<Key extends keyof CompanySettings>({
   return command({
     name,
     does,
+    example,
+    more,
     takes: {
       company: companyArgument,
       to: argument(...takes, Object.keys(texts) as (keyof typeof texts)[]),

@@ -17,6 +17,8 @@ import { companyArgument, encfArgument, place, settingCommand } from './parts.js
 const list = command({
   name: 'list',
   does: 'los comprobantes recibidos, los más recientes primero',
+  example: '--company 999999992 --estado pendiente',
+  more: '--estado no-llego muestra los que tienen una decisión que no llegó.',
   takes: {
     ...place,
     estado: option('--estado <estado>', 'solo estos', ['pendiente', ...decisionStates, 'no-llego'] as const),
@@ -48,6 +50,7 @@ const list = command({
 const refused = command({
   name: 'refused',
   does: 'los comprobantes que la empresa no recibió, los más recientes primero; se conservan 90 días',
+  example: '--company 999999992',
   takes: {
     ...place,
     limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, 1_000), 50),
@@ -78,6 +81,7 @@ const removedAfterDays = 1;
 const removeRefused = command({
   name: 'remove-refused',
   does: 'elimina los comprobantes que la empresa no recibió, con sus acuses; los recibidos quedan',
+  example: '--company 999999992 --older-than-days 1',
   takes: {
     ...place,
     days: withDefault(
@@ -105,6 +109,7 @@ const removeRefused = command({
 const decide = command({
   name: 'decide',
   does: 'aprueba o rechaza un comprobante recibido; la primera decisión queda',
+  example: '131880681 E310000000117 aprobado --company 999999992',
   takes: {
     issuer: argument('<emisor>', 'RNC de quien lo emitió', rnc),
     encf: encfArgument,
@@ -153,6 +158,7 @@ const approvalModes = ['manual', 'automatic', 'reminder'] as const;
 const setCompanyApprovals = command({
   name: 'set',
   does: 'quién decide sobre los comprobantes recibidos',
+  example: '999999992 reminder --days 3',
   takes: {
     company: companyArgument,
     mode: argument(
@@ -180,6 +186,7 @@ const setRepeatedReception = settingCommand({
   setting: 'repeatedReception',
   name: 'set',
   does: 'qué recibe quien envía otra vez los mismos bytes',
+  example: '999999992 duplicate',
   takes: ['<respuesta>', 'stored: el mismo acuse; duplicate: código 3'],
   label: 'Recepción repetida',
   texts: repeatedReceptionText,

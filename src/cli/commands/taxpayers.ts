@@ -25,6 +25,8 @@ const progressEvery = 50_000;
 const add = command({
   name: 'import',
   does: 'importa el archivo de la DGII (su ZIP, TXT o CSV) y reemplaza el anterior de una vez',
+  example: 'RNC_CONTRIBUYENTES.zip',
+  more: 'Hasta que la importación termina, y después de cualquier fallo, responden los datos anteriores. Se rehúsa un archivo con menos del 80 % de los contribuyentes actuales, salvo con --accept-fewer, o con más del 1 % de líneas ilegibles.',
   takes: {
     path: argument('<archivo>', 'RNC_CONTRIBUYENTES.zip, o la tabla que trae dentro', anyText),
     dataDate: option('--date <DD-MM-AAAA>', 'de cuándo son los datos; sin ella, lo que diga el archivo', day),
@@ -92,6 +94,7 @@ const importTexts: Texts<ImportedRegistry> = {
 const status = command({
   name: 'status',
   does: 'de cuándo son los datos, cuántos son y cómo terminó la última importación',
+  example: '',
   takes: {},
   work: async (context) => {
     const { registry, running, last, oldByDays = 0 } = await registryStatus(context);

@@ -1,9 +1,6 @@
 /** `company add | list | show`, and the parts that all commands share: help, exit codes, --json, an unavailable ledger. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
-import { cliErrors } from '../../../src/cli/terminal/cli-error.js';
-import { createProgram } from '../../../src/cli/program.js';
 import { freePort } from '../../../src/shared/free-port.js';
 import { refusedAt } from '../../harness/ledger.js';
 import { openCli, type Cli } from '../harness.js';
@@ -345,33 +342,5 @@ describe('every command', () => {
     const { code, data } = await list('embedded');
     expect(code).toBe(0);
     expect(data.length).toBeGreaterThan(2);
-  });
-});
-
-describe('docs/operate/operations.md', () => {
-  const manual = readFileSync(new URL('../../../docs/operate/operations.md', import.meta.url), 'utf8');
-
-  test('shows every command', () => {
-    const leaves = (command: Command, words: readonly string[]): string[] =>
-      command.commands.length === 0
-        ? [words.join(' ')]
-        : command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
-    const commands = leaves(
-      createProgram(() => Promise.resolve(), {
-        stdout: () => undefined,
-        stderr: () => undefined,
-        calledAs: 'ecf',
-      }),
-      [],
-    );
-    expect(commands.length).toBeGreaterThan(15);
-    expect(commands.filter((words) => !new RegExp(`\`${words}[\` ]`).test(manual))).toEqual([]);
-  });
-
-  test('lists every code with its exit code and message', () => {
-    const rows = [...manual.matchAll(/^\| `([A-Z_]+)` +\| ([12]) +\| (.+?) +\|$/gm)];
-    const listed = rows.map(([, code, exit, mensaje]) => `${code} ${exit} ${mensaje}`);
-    const known = Object.entries(cliErrors).map(([code, { exit, mensaje }]) => `${code} ${exit} ${mensaje}`);
-    expect(listed.sort()).toEqual(known.sort());
   });
 });

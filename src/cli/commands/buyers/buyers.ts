@@ -20,6 +20,7 @@ const onOff = ['on', 'off'] as const;
 export const deliverCommand = command({
   name: 'deliver',
   does: 'entrega al comprador un comprobante aceptado, ahora o de nuevo',
+  example: 'E310000000001 --company 999999992',
   takes: { encf: encfArgument, ...place },
   changes: 'voucher.deliver',
   work: async (context, wanted) => {
@@ -39,6 +40,8 @@ export const deliverCommand = command({
 export const acknowledgementCommand = command({
   name: 'acknowledgement',
   does: 'escribe el acuse de recibo (ARECF) del comprador, byte por byte',
+  example: 'E310000000001 --company 999999992 -o arecf.xml',
+  more: '«document show» dice si su firma es válida.',
   takes: {
     encf: encfArgument,
     ...place,
@@ -56,6 +59,7 @@ export const acknowledgementCommand = command({
 const setDelivery = command({
   name: 'set',
   does: 'on: los aceptados van a los compradores que reciben e-CF; off: no',
+  example: '999999992 on --type-45 on',
   takes: {
     company: companyArgument,
     to: argument('<valor>', 'on u off', onOff),

@@ -13,6 +13,8 @@ import { place } from '../parts.js';
 export const certificateCheckCommand = command({
   name: 'check',
   does: 'comprueba con la DGII que el certificado y la delegación sirven; si sirven, levanta la suspensión',
+  example: '--company 999999992',
+  more: 'Necesita Temporal y un worker.',
   takes: place,
   changes: 'certificate.check',
   work: async (context, options) => {

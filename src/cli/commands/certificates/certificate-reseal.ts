@@ -12,6 +12,8 @@ const companiesShownMax = 20;
 export const certificateResealCommand = command({
   name: 'reseal',
   does: 'cifra todas las llaves privadas con la primera llave de ECF_MASTER_KEY (nueva,anterior)',
+  example: '',
+  more: 'Después de cambiar la llave maestra. Cuando dice que la anterior ya no hace falta, quítela y reinicie los workers; las copias de seguridad anteriores la necesitan.',
   takes: {},
   changes: 'certificate.reseal',
   work: async (context) => {

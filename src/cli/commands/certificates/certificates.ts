@@ -21,6 +21,9 @@ import { companyOption, passwordSource } from '../parts.js';
 const add = command({
   name: 'import',
   does: 'importa un certificado .p12 o PEM; la empresa firma con el último importado',
+  example: 'firmante.p12 --company 999999992',
+  more: `Necesita la ECF_MASTER_KEY del worker. Si ninguna de las llaves maestras dadas cifró el último certificado del registro, se rehúsa (MASTER_KEY_MISMATCH). --new-master-key dice que la anterior se perdió: entonces se importan de nuevo los certificados de todas las empresas.
+Sin --fingerprint, de un archivo con varios firmantes se toma el par que una entidad emitió a un titular con número; si quedan varios, se listan.`,
   takes: {
     path: argument(
       '<archivo>',
@@ -105,6 +108,7 @@ function choiceText(candidates: readonly CertificateCandidate[]): string {
 const use = command({
   name: 'use',
   does: 'la empresa firma otra vez con un certificado que fue reemplazado',
+  example: '3f9a0c --company 999999992',
   takes: {
     fingerprint: argument('<huella>', 'la de «certificate list», o su comienzo', anyText),
     company: companyOption,
@@ -131,6 +135,8 @@ const use = command({
 const list = command({
   name: 'list',
   does: 'lista los certificados de una empresa y cuándo vencen; sin --company, el que usa cada empresa',
+  example: '--company 999999992',
+  more: 'Avisa 30, 7 y 1 días antes de que venza el que está en uso.',
   takes: oneOrAll,
   work: async (context, { company, ...wanted }) => {
     if (company === undefined) return certificatesEverywhere(context, wanted);

@@ -61,6 +61,8 @@ export const issuer = {
 const add = command({
   name: 'add',
   does: 'registra una empresa',
+  example: '999999992 --name "EMPRESA SRL" --origin client',
+  more: 'La empresa empieza en pre-certification, o en certification con --environment. Producción se pide después: «company environment set».',
   takes: {
     ...issuer,
     companyId: option('--id <n>', 'id de la empresa; sin ella, el siguiente libre', companyId),
@@ -85,6 +87,7 @@ const add = command({
 const list = command({
   name: 'list',
   does: 'lista las empresas',
+  example: '--after 100',
   takes: {
     after: withDefault('--after <id>', 'continúa después de este id', wholeNumber(0, 1e9), 0),
     limit: withDefault('--limit <n>', 'cuántas', wholeNumber(1, listMax), 100),
@@ -110,6 +113,7 @@ const list = command({
 const show = command({
   name: 'show',
   does: 'muestra una empresa: ambiente, usuarios, certificados, comprobantes por terminar',
+  example: '999999992',
   takes: { company: companyArgument },
   work: async (context, options) => {
     const company = await companyOf(context, options.company);
@@ -135,6 +139,7 @@ const show = command({
 const rename = command({
   name: 'name',
   does: 'corrige la razón social; los comprobantes emitidos conservan la suya',
+  example: '999999992 "EMPRESA DE PRUEBA, SRL"',
   takes: { company: companyArgument, razonSocial: argument('<razón social>', 'la correcta', companyName) },
   changes: 'company.name',
   work: async (context, { company: one, razonSocial }) => {

@@ -23,6 +23,10 @@ import { companyArgument, settingCommand } from '../parts.js';
 const setOrigin = command({
   name: 'set',
   does: `cambia el origen: detiene la emisión unos ${originHoldMs / 1_000} s, comprueba y cambia`,
+  example: '999999992 service --next E310000000041',
+  more: `Los dos orígenes nunca se mezclan. Mientras dura el cambio, la empresa no emite ni recibe números (503 ORIGIN_CHANGING). Si se rehúsa, sigue como antes, salvo que la respuesta diga que la emisión está detenida.
+A client: cada número entregado debe estar usado o anulado, o se renuncia a él con --abandon-reserved. Desde que se renuncia a alguno, el cambio ya no se cancela (ORIGIN_ABANDONING): se termina con la misma orden.
+A service: cada rango vigente necesita su --next, por encima de todo e-NCF del registro; uno después del final del rango dice que no queda ninguno. Hasta que el cambio termina, la empresa no cambia de ambiente.`,
   takes: {
     company: companyArgument,
     to: argument('<origen>', 'client: su propio sistema; service: ecf-sequences/next', originNames),
@@ -67,6 +71,7 @@ const setOrigin = command({
 const cancelOrigin = command({
   name: 'cancel',
   does: 'deja el origen como estaba y reanuda la emisión',
+  example: '999999992',
   takes: { company: companyArgument },
   changes: 'company.origin',
   work: async (context, { company }) => {
@@ -80,6 +85,11 @@ const cancelOrigin = command({
 const setCompanyEnvironment = command({
   name: 'set',
   does: 'cambia el ambiente; los tokens del anterior dejan de valer',
+  example: '999999992 certification',
+  more:
+    'Producción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true en el servicio (y al dar esta orden) y el de la empresa, ' +
+    '--allow-production. Todos los tokens de la empresa terminan para siempre. --deny-production se acepta cuando en producción todo ' +
+    'comprobante tiene su resultado final y no hay una anulación de números en curso.',
   takes: {
     company: companyArgument,
     to: argument('<ambiente>', 'ambiente de la DGII', environmentNames),
@@ -97,9 +107,6 @@ const setCompanyEnvironment = command({
       ['allowProduction'],
     ),
   },
-  helpAfter:
-    '\nProducción exige dos consentimientos: ECF_ALLOW_PRODUCTION=true en el servicio (y al dar esta orden) y el de la empresa, ' +
-    '--allow-production.',
   changes: 'company.environment',
   work: async (context, { company: one, to, yes, allowProduction, denyProduction }) => {
     if (denyProduction && to === 'production')
@@ -134,6 +141,8 @@ const setConditional = settingCommand({
   setting: 'conditional',
   name: 'set',
   does: 'los detiene o los deja pasar, cuando la solicitud no lo dice',
+  example: '999999992 allow',
+  more: 'La solicitud puede decir otra cosa, con condicional=permitir o condicional=bloquear en validate y send. El registro guarda lo que se permitió.',
   takes: ['<regla>', 'block: se detienen con ECF_CONDITIONAL; allow: se envían con advertencias'],
   label: 'Faltas condicionales',
   texts: conditionalText,
@@ -143,6 +152,8 @@ const setAnnulRejected = settingCommand({
   setting: 'annulRejected',
   name: 'annul-rejected',
   does: 'si se anulan números de comprobantes rechazados que la DGII dejó libres',
+  example: '999999982 allow',
+  more: 'Si no se dice nada: refuse.',
   takes: ['<regla>', 'refuse: no se anulan; allow: se pueden anular'],
   label: 'Números de comprobantes rechazados',
   texts: annulRejectedText,
@@ -152,6 +163,8 @@ const setDeferredSending = settingCommand({
   setting: 'deferredSending',
   name: 'deferred-sending',
   does: 'si la DGII autorizó a la empresa el envío diferido (IndicadorEnvioDiferido)',
+  example: '999999982 allow',
+  more: 'Con allow sus comprobantes pueden llevar IndicadorEnvioDiferido 1. No es contingencia. Si no se dice nada: refuse.',
   takes: ['<regla>', 'refuse: no la autorizó; allow: la autorizó'],
   label: 'Envío diferido',
   texts: deferredSendingText,

@@ -18,6 +18,7 @@ import { companyArgument, encfArgument, place } from '../parts.js';
 const print = command({
   name: 'print',
   does: 'escribe la representación impresa (PDF) de un comprobante, como está ahora',
+  example: 'E310000000007 --company 999999982 -o E310000000007.pdf',
   takes: {
     encf: encfArgument,
     ...place,
@@ -46,6 +47,8 @@ const none = 'ninguno';
 const look = command({
   name: 'set',
   does: 'cambia el color, el logotipo o la columna Valor de la representación impresa',
+  example: `999999982 --color '#1a5276' --logo logo.svg --value-column con-itbis`,
+  more: 'El logotipo es un PNG o SVG de hasta 4000 píxeles por lado. En un SVG los textos van convertidos en trazos: no se carga ninguna fuente.',
   takes: {
     company: companyArgument,
     color: option('--color <#rrggbb>', `color de títulos y líneas, o «${none}»`, anyText),
@@ -77,6 +80,7 @@ const look = command({
 const revoke = command({
   name: 'revoke',
   does: 'anula todos los enlaces de consulta que tienen los compradores de la empresa',
+  example: '999999982',
   takes: { company: companyArgument, yes: flag('--yes', 'no pide confirmación') },
   changes: 'company.revokeLinks',
   work: async (context, options) => {

@@ -29,6 +29,7 @@ const idArgument = argument('<id>', 'id de la anulación', anyText);
 const candidates = command({
   name: 'candidates',
   does: 'números que se pueden anular: entregados y sin enviar, y los que quedan de cada rango',
+  example: '--company 999999982',
   takes: {
     ...place,
     olderThanHours: withDefault(
@@ -61,6 +62,7 @@ const candidates = command({
 const request = command({
   name: 'request',
   does: 'pide a la DGII que anule números que no se usarán; no se puede deshacer',
+  example: '--range E310000000007-E310000000009 --company 999999982',
   takes: {
     company: companyOption,
     environment: option(
@@ -109,6 +111,7 @@ const request = command({
 const show = command({
   name: 'show',
   does: 'el estado de cada número de una anulación',
+  example: '3f9a0c1b --company 999999982',
   takes: { id: idArgument, company: companyOption },
   work: async (context, { id, company }) => {
     const record = await annulmentOf(context, id, company);
@@ -148,6 +151,7 @@ const show = command({
 const list = command({
   name: 'list',
   does: 'las anulaciones de la empresa, las más recientes primero',
+  example: '--company 999999982',
   takes: { ...place, limit: withDefault('--limit <n>', 'cuántas', wholeNumber(1, 100), 20) },
   work: async (context, { company, environment: where, limit }) => {
     const { companyId, environment } = await placeOf(context, company, where);
@@ -168,6 +172,7 @@ const list = command({
 const confirm = command({
   name: 'confirm',
   does: 'anota lo que muestra la Oficina Virtual de los números inciertos; no se puede deshacer',
+  example: '3f9a0c1b not-annulled --deliveries 3 --company 999999982 --note "OFV, 20-11"',
   takes: {
     id: idArgument,
     found: argument('<hallazgo>', 'qué muestra la Consulta de Anulaciones', [
@@ -203,6 +208,8 @@ const confirm = command({
 const cancel = command({
   name: 'cancel',
   does: 'cancela una solicitud que no se ha enviado: los números quedan libres otra vez',
+  example: '3f9a0c1b --company 999999982',
+  more: 'Los números quedan libres en un minuto a lo sumo.',
   takes: {
     id: idArgument,
     company: companyOption,

@@ -18,6 +18,7 @@ import { place } from '../parts.js';
 const add = command({
   name: 'add',
   does: 'registra un rango',
+  example: '--company 999999982 --type 31 --from 1 --to 1000 --expires 31-12-2027 --number A-1',
   takes: {
     ...place,
     ecfType: required('--type <tipo>', 'tipo de e-CF', ecfType),
@@ -55,6 +56,8 @@ const add = command({
 const change = command({
   name: 'change',
   does: 'corrige un rango sin quitarle ningún número ya entregado',
+  example: 'E310000000001 --company 999999982 --last 500',
+  more: 'Conserva todo número autorizado o entregado. Después de restaurar una copia de seguridad, --next salta los números que pudieron entregarse desde entonces.',
   takes: {
     range: argument('<id>', 'primer e-NCF del rango, como lo muestra «authorization list»', encf),
     ...place,
@@ -89,6 +92,7 @@ const change = command({
 const list = command({
   name: 'list',
   does: 'lista los rangos en el orden en que se consumen',
+  example: '--company 999999982',
   takes: { ...place, ecfType: option('--type <tipo>', 'tipo de e-CF', ecfType) },
   work: async (context, { company, environment: where, ecfType }) => {
     const { companyId, environment } = await placeOf(context, company, where);

@@ -20,6 +20,7 @@ const hoursMax = 87_600;
 const list = command({
   name: 'list',
   does: 'de cada tipo, el próximo número, los que quedan y el vencimiento; sin --company, de todas las empresas',
+  example: '--warned',
   takes: { ...place, ...oneOrAll },
   work: async (context, { company, environment: where, ...wanted }) => {
     if (company === undefined) {
@@ -50,6 +51,7 @@ const list = command({
 const unused = command({
   name: 'unused',
   does: 'números entregados y nunca enviados, los más antiguos primero',
+  example: '--company 999999982 --older-than-hours 48',
   takes: {
     ...place,
     olderThanHours: withDefault(
@@ -112,6 +114,7 @@ function olderThan(hours: number): string {
 const annul = command({
   name: 'annul',
   does: 'registra que un e-NCF fue anulado en la DGII: nunca se envía ni se lista como sin usar; no se puede deshacer',
+  example: 'E310000000007 --company 999999982 --note "ANECF 123"',
   takes: {
     encf: encfArgument,
     ...place,

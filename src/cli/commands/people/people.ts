@@ -23,6 +23,8 @@ const urlOption = option(
 const add = command({
   name: 'add',
   does: 'invita a una persona: muestra un enlace que vale una vez, durante 72 horas',
+  example: 'ana@empresa.example --company 999999992 --role administrador',
+  more: 'El primer administrador invita a los demás en la aplicación web.',
   takes: {
     email: personArgument,
     support: flag('--support', 'pertenece a la plataforma: ve todas las empresas'),
@@ -50,6 +52,8 @@ const add = command({
 const reset = command({
   name: 'reset',
   does: 'quita la clave y el segundo factor de una persona y termina sus sesiones; muestra un enlace para una clave nueva',
+  example: 'ana@empresa.example',
+  more: 'También retira los enlaces que la persona hizo y nadie usó, y lista lo demás que dejó.',
   takes: { email: personArgument, url: urlOption, yes: flag('--yes', 'no pide confirmación') },
   changes: 'person.reset',
   work: async (context, { email, url, yes }) => {
@@ -67,6 +71,7 @@ const reset = command({
 const list = command({
   name: 'list',
   does: 'lista las personas, de una empresa o todas',
+  example: '--company 999999992',
   takes: { company: option('--company <empresa>', 'RNC o id de la empresa', anyText) },
   work: async (context, { company }) => {
     const of = company === undefined ? undefined : await companyOf(context, company);

@@ -16,6 +16,8 @@ const userArgument = argument('<usuario>', 'nombre del usuario', usuario);
 const add = command({
   name: 'add',
   does: 'crea un usuario; pide su clave dos veces',
+  example: 'integracion --company 999999992',
+  more: 'La clave tiene 12 caracteres o más.',
   takes: {
     usuario: argument('<usuario>', 'nombre con que inicia sesión', usuario),
     company: companyOption,
@@ -41,6 +43,8 @@ const add = command({
 const password = command({
   name: 'password',
   does: 'cambia la clave de un usuario',
+  example: 'integracion --company 999999992',
+  more: 'Los tokens anteriores dejan de valer enseguida.',
   takes: { usuario: userArgument, company: companyOption, ...passwordSource('la clave nueva') },
   changes: 'user.password',
   work: async (context, { usuario, ...options }) => {
@@ -62,6 +66,7 @@ const setDisabled = (name: string, does: string, disabled: boolean) =>
   command({
     name,
     does,
+    example: 'integracion --company 999999992',
     takes: { usuario: userArgument, company: companyOption },
     changes: 'user.disabled',
     work: async (context, { usuario, company }) => {
@@ -80,6 +85,7 @@ const setDisabled = (name: string, does: string, disabled: boolean) =>
 const list = command({
   name: 'list',
   does: 'lista los usuarios de una empresa',
+  example: '--company 999999992',
   takes: { company: companyOption },
   work: async (context, { company }) => {
     const listed = await users.listUsers(context, await companyOf(context, company));

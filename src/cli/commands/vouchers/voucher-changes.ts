@@ -42,9 +42,15 @@ const decisionParts = {
   yes: flag('--yes', 'no pide confirmación'),
 };
 
+const decisionMore =
+  'En el comprobante queda quién lo decidió, cuándo y la nota. Se rehúsa mientras hay un envío en curso (IN_FLIGHT). El proceso del ' +
+  'comprobante sigue enseguida; sin Temporal, más tarde. En producción exige los dos consentimientos, como todo envío.';
+
 const retryNow = command({
   name: 'retry',
   does: 'intenta de nuevo ahora, sin esperar la pausa',
+  example: 'E310000000007 --company 999999982',
+  more: 'Si no hay un proceso abierto para el comprobante, inicia uno. Necesita Temporal y un worker.',
   takes: documentParts,
   changes: 'voucher.retry',
   work: async (context, wanted) => {
@@ -71,6 +77,8 @@ const retryNow = command({
 const resendAgain = command({
   name: 'resend',
   does: 'envía otra vez el mismo contenido con su número, si quedó libre',
+  example: 'E310000000007 --company 999999982 --note "RNC activo"',
+  more: 'Vale si la DGII dejó libre el número, o si el comprobante nunca se envió: es un intento nuevo.',
   takes: decisionParts,
   changes: 'voucher.resend',
   work: async (context, { note, yes, ...wanted }) => {
@@ -100,6 +108,8 @@ const force = command({
   does:
     'lo envía aunque la secuencia haya vencido o no se sepa si llegó el envío anterior; si la DGII no admitió el archivo, lo genera ' +
     'de nuevo; vale para un solo envío',
+  example: 'E310000000007 --company 999999982 --note "DGII prorrogó"',
+  more: decisionMore,
   takes: decisionParts,
   changes: 'voucher.force',
   work: (context, values) => decideOn(context, values, { action: 'force' }),
@@ -108,6 +118,9 @@ const force = command({
 const confirm = command({
   name: 'confirm',
   does: 'anota lo que muestra la DGII (en certificación, el contador de su portal), y sigue desde ahí',
+  example: 'E310000000007 rejected --company 999999982 --deliveries 2 --note "OFV, 20-11"',
+  more: `Lea primero «document show», mire después la DGII, y anote entonces lo que muestra, con los --deliveries y el --attempt que decía. Si entretanto hubo otro envío, la respuesta es CHANGED_MEANWHILE y se mira otra vez. accepted no lleva --deliveries.
+${decisionMore}`,
   takes: {
     ...decisionParts,
     found: argument(
@@ -139,6 +152,8 @@ const confirm = command({
 const annul = command({
   name: 'annul',
   does: 'anota que el número fue anulado en la DGII: no se envía nunca; no vale si el comprobante pudo llegar',
+  example: 'E310000000007 --company 999999982 --note "ANECF 124"',
+  more: decisionMore,
   takes: decisionParts,
   changes: 'voucher.annul',
   work: (context, values) => decideOn(context, values, { action: 'annul' }),

@@ -71,6 +71,7 @@ export function actOn({ companyId, environment, encf }: DocumentRecord) {
 const show = command({
   name: 'show',
   does: 'muestra un comprobante: estado, envíos, trackIds, qué espera y qué hacer',
+  example: 'E310000000007 --company 999999982',
   takes: documentParts,
   work: async (context, wanted) => {
     const document = await documentOf(context, wanted);
@@ -100,6 +101,7 @@ const show = command({
 const xml = command({
   name: 'xml',
   does: 'escribe el XML firmado, byte por byte',
+  example: 'E310000000007 --company 999999982 -o E310000000007.xml',
   takes: {
     ...documentParts,
     output: option('-o, --output <archivo>', 'archivo nuevo; sin ella, la salida estándar', anyText),
@@ -166,6 +168,8 @@ const list = command({
   does:
     'lista comprobantes, de cada tipo el número más alto primero; sin --company, los que esperan, o los que no tienen resultado, de todas las ' +
     'empresas',
+  example: '--waiting DGII_SILENT',
+  more: 'De todas las empresas: --waiting muestra los que esperan; --pending con --older-than-minutes, los que llevan tanto tiempo sin resultado, el más atrasado primero.',
   takes: listParts,
   work: async (context, { company, ...wanted }) =>
     company === undefined ? listEverywhere(context, wanted) : listOfCompany(context, company, wanted),
