@@ -38,6 +38,15 @@ test('each setting has a reader, and the simulator’s own settings reach no oth
   expect(own.flatMap(({ name }) => holdersOf(name)).filter((role) => role !== 'simulator')).toEqual([]);
 });
 
+test('each setting says in one to three sentences what it does, and what it may be', () => {
+  const sentences = (text: string) => text.split(/(?<=\.)\s+(?=[A-Z`0-9])/).length;
+  const rows = rowsOf(stackSettings);
+  expect(rows.filter(({ text }) => !text.endsWith('.') || sentences(text) > 3)).toEqual([]);
+  expect(rows.filter(({ allowed }) => allowed === '')).toEqual([]);
+  // Without a value, the page must say what happens.
+  expect(rows.filter(({ fallback, unset }) => fallback === '' && unset === undefined)).toEqual([]);
+});
+
 test.each<[string, readonly Role[]]>([
   ['ECF_MASTER_KEY', ['worker']],
   ['DGII_STATUS_API_KEY', ['worker']],
