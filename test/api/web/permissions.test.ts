@@ -171,7 +171,10 @@ test('each row has the roles of its permission', () => {
       expect({ name, permission }).toEqual({ name, permission: who });
     else if (who === 'everyone') expect(['person', 'unfinished', 'read']).toContain(permission);
     else
-      expect({ name, roles: [...permissions[permission].roles].sort() }).toEqual({ name, roles: [...who!].sort() });
+      expect({ name, roles: [...permissions[permission].roles].sort() }).toEqual({
+        name,
+        roles: [...who!].sort(),
+      });
   }
 });
 
