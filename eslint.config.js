@@ -115,5 +115,17 @@ export default tseslint.config(
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', AbortController: 'readonly' },
     },
   },
+  {
+    // Scripts of the page that shows the reference of the API.
+    files: ['docs/.vitepress/api/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['addEventListener', 'document', 'localStorage', 'matchMedia', 'SwaggerUIBundle'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
+    },
+  },
   prettier,
 );

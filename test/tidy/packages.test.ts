@@ -73,6 +73,7 @@ const programsNotRun: Readonly<Record<string, string>> = {
   '@parcel/watcher': 'compiles only when asked; its binaries are packages',
   '@scarf/scarf': 'reports the installation to its maker',
   '@swc/core': 'fetches a slow substitute where there is no binary for the platform',
+  esbuild: 'checks that its binary, a package, is there',
   protobufjs: 'warns of how its version is asked for',
   'unrs-resolver': 'checks that its binary, a package, is there',
 };

@@ -1,6 +1,6 @@
 /**
- * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application and the types of
- * its calls. A step runs when its inputs changed since its last success. Otherwise it costs almost nothing, so every start and every
+ * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application, the types of
+ * its calls, and the documentation. A step runs when its inputs changed since its last success. Otherwise it costs almost nothing, so every start and every
  * operator's command may begin with it.
  *
  * `--unchecked` compiles without checking types, in half the time. `npm test` checks all types in a step of its own.
@@ -13,6 +13,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildDocs } from './build-docs.mjs';
 import { buildWeb, writeWebTypes } from './build-web.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -24,6 +25,7 @@ await writeWebTypes();
 if (changed(sources(), join(dist, '.compiled'))) compile();
 if (changed(workflows(), join(dist, '.bundled'))) await bundle();
 if (changed(web(), join(dist, '.web'))) await buildWebApplication();
+if (changed(documentation(), join(dist, '.docs'))) await buildDocumentation();
 
 /** The compiler's inputs. Without this list the compiler takes seconds to find that nothing changed. */
 function sources() {
@@ -89,6 +91,22 @@ async function buildWebApplication() {
   const before = hashOf(web());
   await buildWeb();
   writeFileSync(join(dist, '.web'), before);
+}
+
+/** The pages, their pictures and what makes a site of them. */
+function documentation() {
+  return [
+    ...filesIn(join(root, 'docs'), ''),
+    join(root, 'src/web/style/icon.svg'),
+    join(root, 'tools/scripts/build-docs.mjs'),
+    join(root, 'node_modules/.package-lock.json'),
+  ];
+}
+
+async function buildDocumentation() {
+  const before = hashOf(documentation());
+  await buildDocs();
+  writeFileSync(join(dist, '.docs'), before);
 }
 
 /**

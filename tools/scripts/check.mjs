@@ -23,6 +23,7 @@ const code = changed.filter((file) => /\.(tsx?|js|mjs|mts)$/.test(file));
 await writeWebTypes();
 step('types', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', '.']);
 step('types of the web application', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', 'src/web']);
+step('types of the documentation', [pathOf('typescript', 'bin/tsc'), '--noEmit', '-p', 'docs/.vitepress']);
 if (code.length > 0) step('lint', [pathOf('eslint', 'bin/eslint.js'), '--max-warnings', '0', ...code]);
 if (changed.length > 0)
   step('format', [

@@ -29,7 +29,8 @@ const configHost = {
 
 await writeWebTypes();
 await check('src/web/tsconfig.json', (path) => path.startsWith('src/web/'));
-await check('tsconfig.json', (path) => !path.startsWith('src/web/'));
+await check('docs/.vitepress/tsconfig.json', (path) => path.startsWith('docs/'));
+await check('tsconfig.json', (path) => !/^(?:src\/web|docs)\//.test(path));
 
 /**
  * @param {string} config of the compiler
