@@ -6,9 +6,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml openapi-web.yaml ./
-COPY tools/scripts/build.mjs tools/scripts/build-web.mjs tools/scripts/
+COPY tools/scripts/build.mjs tools/scripts/build-web.mjs tools/scripts/build-docs.mjs tools/scripts/
 COPY src/ src/
-COPY docs/integrar/errores.md docs/integrar/validacion.md docs/integrar/
+COPY docs/ docs/
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
@@ -16,11 +16,11 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json /app/openapi.yaml /app/openapi-web.yaml ./
 COPY --from=build /app/node_modules/ node_modules/
-# Only the product: dist/src, the bundled workflows and the web application.
+# Only the product: dist/src, the bundled workflows, the web application and the documentation.
 COPY --from=build /app/dist/src/ dist/src/
 COPY --from=build /app/dist/workflow-bundle.js dist/
 COPY --from=build /app/dist/web/ dist/web/
-COPY --from=build /app/docs/ docs/
+COPY --from=build /app/dist/docs/ dist/docs/
 # An account of the image without rights. The service writes nothing to its folder.
 USER node
 # Listen on the container's outer address. The one who runs the container decides which ports are published.

@@ -52,7 +52,7 @@ export function createApp(
   app.use(refuseCrowd(crowded));
   const clientOf = createClientOf(deps.log);
   const tokens = createTokens(deps.config.jwt);
-  app.use(['/docs', '/openapi.json', '/app'], limitPages(shares, clientOf));
+  app.use(['/docs', '/openapi.json', '/llms.txt', '/llms-full.txt', '/app'], limitPages(shares, clientOf));
   app.use(waitForTurn(deps, { tokens, shares, clientOf }));
   if (serves === 'all') {
     deps.metrics.observeLoad(loadsOf(shares));

@@ -1,42 +1,17 @@
-/** Serves /docs (Swagger UI and the guides to our codes) and /openapi.json; / redirects to /docs. All files are local. */
-import { readFileSync } from 'node:fs';
+/**
+ * Serves the built documentation, dist/docs, under /docs: pages for people, the same pages as Markdown, and the reference of the API. Also
+ * /openapi.json, /llms.txt and /llms-full.txt; / redirects to /docs. All files are local. The name of an asset contains a hash of its
+ * content, so browsers keep it for ever.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Express, RequestHandler } from 'express';
-import swaggerUiFolder from 'swagger-ui-dist/absolute-path.js';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { assetOf, sendAsset, type Asset } from './asset.js';
 import { publishedDocument } from './openapi-document.js';
+import { ServiceError } from '../../shared/errors.js';
 import { projectFile } from '../../shared/project-file.js';
 
-const page = `<!DOCTYPE html>
-<html lang="es">
-  <head>
-    <meta charset="UTF-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>API de emisión de e-CF</title>
-    <link rel="stylesheet" href="./swagger-ui.css">
-    <link rel="icon" type="image/png" href="./favicon-32x32.png">
-  </head>
-  <body>
-    <div id="swagger-ui"></div>
-    <script src="./swagger-ui-bundle.js"></script>
-    <script src="./start.js"></script>
-  </body>
-</html>
-`;
-
-/** Served as a separate file, because the page's policy allows no inline script. */
-const start = `window.addEventListener('load', () => {
-  SwaggerUIBundle({ url: '../openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: 'none' });
-});
-`;
-
-/** Guides for integrators. */
-const guides = ['integrar/errores.md', 'integrar/validacion.md'];
-const guidesFolder = projectFile('docs');
-
-const files = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
-
-/** Swagger UI needs data: images for its icons. Everything else comes from this server. */
+/** The build has moved every script and style into a file. The icons of the pages are data: images. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,53 +23,75 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Files that programs read. Sent as plain text, because a browser shows plain text but downloads Markdown. */
+const texts = ['.md', '.txt'];
+
 export function installDocs(app: Express): void {
-  const root = swaggerUiFolder();
-  app.get(
-    '/openapi.json',
-    serve('application/json', () => JSON.stringify(publishedDocument())),
-  );
+  const site = builtSite(projectFile('dist/docs'));
+  app.get('/openapi.json', serveDocument());
   // Relative, so that it also works below the path prefix of a proxy.
   app.get('/', (_req, res) => {
     res.redirect(302, 'docs/');
   });
-  app.get('/docs', (req, res) => {
-    if (!req.path.endsWith('/')) {
-      res.redirect(301, 'docs/');
-      return;
-    }
-    res.set('Content-Security-Policy', contentSecurityPolicy).type('html').send(page);
+  for (const name of ['llms.txt', 'llms-full.txt'])
+    app.get(`/${name}`, (req, res) => {
+      site.send(req, res, name);
+    });
+  app.get(['/docs', '/docs/*path'], (req, res) => {
+    const path = req.path.slice('/docs/'.length);
+    if (req.path === '/docs') res.redirect(301, 'docs/');
+    else if (site.has(`${path}/index.html`)) res.redirect(301, `${path.slice(path.lastIndexOf('/') + 1)}/`);
+    else site.send(req, res, path);
   });
-  app.get('/docs/start.js', (_req, res) => {
-    res.type('text/javascript').send(start);
-  });
-  for (const name of guides) {
-    // Sent as plain text, because a browser shows plain text but downloads Markdown.
-    const text = readFileSync(join(guidesFolder, name), 'utf8');
-    app.get(
-      `/docs/${name}`,
-      serve('text/plain', () => text),
-    );
-  }
-  for (const name of files) {
-    app.get(
-      `/docs/${name}`,
-      cached,
-      serve(extname(name), () => readFileSync(join(root, name))),
-    );
-  }
 }
 
-const cached: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'public, max-age=3600');
-  next();
-};
-
-/** @param read called at the first request */
-function serve(type: string, read: () => string | Buffer): RequestHandler {
-  let asset: Asset | undefined;
+/** The document is the same for the life of the process. */
+function serveDocument(): RequestHandler {
+  let document: Asset | undefined;
   return (req, res) => {
-    asset ??= assetOf(read());
-    sendAsset(req, res.type(type), asset);
+    document ??= assetOf(JSON.stringify(publishedDocument()));
+    sendAsset(req, res.type('json'), document);
   };
+}
+
+/** Serves only the names that the folder has at the first request, so no path leads out of the folder. */
+function builtSite(folder: string) {
+  let names: ReadonlySet<string> | undefined;
+  const assets = new Map<string, Asset>();
+  const has = (name: string) => (names ??= namesIn(folder)).has(name);
+  const answer = (req: Request, res: Response, name: string) => {
+    const asset = assets.get(name) ?? assetOf(readFileSync(join(folder, name)));
+    assets.set(name, asset);
+    const ending = extname(name);
+    const hashed = /(?:^|\/)assets\//.test(name);
+    res
+      .set('Content-Security-Policy', contentSecurityPolicy)
+      .set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .type(texts.includes(ending) ? 'text/plain' : ending);
+    sendAsset(req, res, asset);
+  };
+  return {
+    has,
+    /** @param path below /docs/, as the client sent it */
+    send(req: Request, res: Response, path: string): void {
+      const name = [path, `${path}.html`, `${path}index.html`].find(has);
+      if (name !== undefined) answer(req, res, name);
+      else if (names?.size === 0)
+        res.status(503).type('text/plain').send('La documentación no está construida: npm run build.\n');
+      // A person gets a page with the search; a program gets the error that it knows.
+      else if (req.accepts(['json', 'html']) === 'html') answer(req, res.status(404), '404.html');
+      else throw new ServiceError('NOT_FOUND');
+    },
+  };
+}
+
+function namesIn(folder: string): ReadonlySet<string> {
+  if (!existsSync(folder)) return new Set();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return new Set(files.map(({ parentPath, name }) => nameBelow(folder, join(parentPath, name))));
+}
+
+function nameBelow(folder: string, file: string): string {
+  return file.slice(folder.length + 1).replaceAll('\\', '/');
 }

@@ -1,8 +1,6 @@
 /** HTTP itself: paths, methods, headers, broken requests, health, documentation. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { gunzipSync } from 'node:zlib';
 import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { bodyLimits } from '../../../src/api/http/request-body.js';
 import { companyBytesMax } from '../../../src/api/limits/shares.js';
@@ -273,46 +271,6 @@ describe('documentation', () => {
     const { status, headers } = await get('/');
     expect([status, headers['location']]).toEqual([302, 'docs/']);
   });
-
-  test('/docs shows Swagger UI with files from this server only', async () => {
-    const { status, headers } = await get('/docs');
-    expect([status, headers['location']]).toEqual([301, 'docs/']);
-    const page = await get('/docs/');
-    expect(page.text).not.toMatch(/https?:\/\//);
-    for (const [, asset] of page.text.matchAll(/(?:src|href)="\.\/([^"]+)"/g)) {
-      const { status: found, text } = await get(`/docs/${asset}`);
-      expect([asset, found, text.length > 100]).toEqual([asset, 200, true]);
-    }
-    const policy = page.headers['content-security-policy'];
-    expect(policy).toContain("script-src 'self';");
-    expect(policy).not.toMatch(/http/);
-  });
-
-  test.each(['integrar/errores.md', 'integrar/validacion.md'])(
-    '/docs/%s explains each code',
-    async (name) => {
-      const { status, headers, text } = await get(`/docs/${name}`);
-      expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-      expect(text).toBe(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
-      expect((await get('/openapi.json')).text).toContain(`/docs/${name}`);
-    },
-  );
-
-  test.each(['/openapi.json', '/docs/swagger-ui-bundle.js', '/docs/integrar/validacion.md'])(
-    '%s comes compressed to a client that accepts that, and not again while it is the same',
-    async (path) => {
-      const ask = (headers: Record<string, string> = {}) =>
-        api.call('GET', path, { undescribed: true, headers });
-      const plain = await ask();
-      expect(plain.headers['content-encoding']).toBeUndefined();
-      const zipped = await ask({ 'accept-encoding': 'gzip' });
-      expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-      expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
-      const etag = String(zipped.headers['etag']);
-      const again = await ask({ 'accept-encoding': 'gzip', 'if-none-match': etag });
-      expect([again.status, again.bytes.length]).toEqual([304, 0]);
-    },
-  );
 
   test('/openapi.json contains the schemas of all voucher types that can be issued', async () => {
     const { text } = await get('/openapi.json');

@@ -13,11 +13,10 @@ const copied = [
   'package.json',
   'openapi.yaml',
   'openapi-web.yaml',
-  'docs/integrar/errores.md',
-  'docs/integrar/validacion.md',
   'dist/src',
   'dist/workflow-bundle.js',
   'dist/web',
+  'dist/docs',
 ];
 
 function copyOfTheProduct(): string {
@@ -38,6 +37,7 @@ test('the image copies only the product’s part of dist', () => {
     'dist/src/',
     'dist/workflow-bundle.js',
     'dist/web/',
+    'dist/docs/',
   ]);
 });
 
@@ -51,8 +51,8 @@ test('api and worker start from the product alone and issue a voucher', async ()
   service.apiUrl = api.url;
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf: encfs(31)() }));
   expect(sent.body.data['status']).toBe('Aceptado');
-  const guide = await fetch(`${api.url}/docs/integrar/validacion.md`);
-  expect(guide.status).toBe(200);
+  const guide = await fetch(`${api.url}/docs/integrar/validacion`);
+  expect([guide.status, await guide.text()]).toEqual([200, expect.stringContaining('TOTALES-01')]);
   const page = await fetch(`${api.url}/app/`);
   expect([page.status, await page.text()]).toEqual([
     200,
