@@ -9,7 +9,7 @@ const packages = Object.keys({ ...dependencies, ...devDependencies }).filter(
   (name) => !name.includes('jest'),
 );
 
-/** One configuration; `npm test -- unit` or a path narrows it. See test/README.md for the suites. */
+/** One configuration; `npm test -- unit` or a path narrows it. See docs/develop/tests.md for the suites. */
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/test/jest/environment.mjs',

@@ -3,7 +3,7 @@
 export function given(name: 'TEST_MONGODB_URI' | 'TEST_TEMPORAL_ADDRESS' | 'TEST_WORKFLOW_BUNDLE'): string {
   const value = process.env[name];
   if (value === undefined)
-    throw new Error(`${name} is missing: run the tests with npm test (test/README.md)`);
+    throw new Error(`${name} is missing: run the tests with npm test (docs/develop/tests.md)`);
   return value;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The service as a client sees it, for one test file: simulator, worker and api run in this process, on the run's one mongod
- * and Temporal (test/README.md), with their own ledger, task queue and company ids.
+ * and Temporal (docs/develop/tests.md), with their own ledger, task queue and company ids.
  */
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

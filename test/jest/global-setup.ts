@@ -2,7 +2,7 @@
  * Before the first test, once for the whole run and only when a test that needs it is selected: one mongod and one Temporal,
  * on free ports, in a temporary folder, a bundle of today's workflows, and the keys of the usual signers. The tests find them
  * by TEST_MONGODB_URI, TEST_TEMPORAL_ADDRESS, TEST_WORKFLOW_BUNDLE and TEST_SIGNERS; addresses that are already set are used as
- * they are. See test/README.md.
+ * they are. See docs/develop/tests.md.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';

@@ -69,7 +69,7 @@ const removeNewer = `
 export async function testBrowser(): Promise<TestBrowser> {
   const launched = await launchBrowser();
   if (launched.outcome === 'none')
-    throw new Error(`no browser for the tests (test/README.md):\n${launched.reasons.join('\n')}`);
+    throw new Error(`no browser for the tests (docs/develop/tests.md):\n${launched.reasons.join('\n')}`);
   return fromBrowser(launched.browser);
 }
 
