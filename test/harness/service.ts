@@ -54,7 +54,7 @@ export interface Service {
   /** Adds a company with its own signer and user; `delegated: false`: DGII does not let its signer act for it. */
   addCompany(
     options?: { delegated?: boolean } & Partial<
-      Pick<Company, 'origin' | 'environment' | 'productionAllowed'>
+      Pick<Company, 'rnc' | 'razonSocial' | 'origin' | 'environment' | 'productionAllowed'>
     >,
   ): Promise<OtherCompany>;
   /** The end of the test file does it too. */
@@ -297,7 +297,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     addCompany: async ({ delegated = true, ...change } = {}) => {
       others += 1;
       const id = companyId + others;
-      const otherRnc = String(400_000_000 + others);
+      const otherRnc = change.rnc ?? String(400_000_000 + others);
       const serialNumber = `IDCDO-${String(others + 1).padStart(11, '0')}`;
       await store.putCompany({
         companyId: id,
