@@ -29,7 +29,6 @@ const pages = [
 ].map((name) => ({ name, page: readPage(readFileSync(join(folder, name), 'utf8')) }));
 
 const here = languagesHere();
-const absent = languages.filter((language) => !here.includes(language));
 const dir = mkdtempSync(join(tmpdir(), 'ecf-integrar-'));
 own('the folder of the pages', () => rmSync(dir, { recursive: true, force: true }));
 
@@ -156,12 +155,12 @@ test('few examples are not run, and each says why', () => {
   expect(notRun).toEqual(['clientes.md: bash: los generadores no son parte del proyecto']);
 });
 
-test.each(absent)('NOT CHECKED: the examples in %s, whose program is not installed', (language) => {
-  const names = withExamples
-    .filter(({ page }) => page.examples.some((example) => example.language === language))
-    .map(({ name }) => name);
-  console.warn(
-    `NOT CHECKED: no program for ${language} is installed, so its examples do not run: ${names.join(', ')}`,
-  );
-  expect(names).not.toEqual([]);
+test('bash and TypeScript run everywhere; a warning names the pages whose other languages have no program here', () => {
+  for (const language of languages.filter((one) => !here.includes(one))) {
+    const names = withExamples
+      .filter(({ page }) => page.examples.some((example) => example.language === language))
+      .map(({ name }) => name);
+    console.warn(`NOT CHECKED: no program for ${language}, so its examples do not run: ${names.join(', ')}`);
+  }
+  expect(here).toEqual(expect.arrayContaining(['bash', 'ts']));
 });

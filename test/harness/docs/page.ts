@@ -38,7 +38,7 @@ interface Block {
   readonly group: number;
 }
 
-/** @throws when a block is none of these: an example that nobody runs becomes wrong and nobody notices */
+/** @throws when a block is something else: an example that nobody runs becomes wrong, and nobody notices */
 export function readPage(markdown: string): Page {
   const blocks = blocksOf(markdown);
   const examples: Example[] = [];
