@@ -262,10 +262,11 @@ describe('received vouchers', () => {
         opening.route(/\/received\/101000001\/E310000000502$/, async (route) => {
           const response = await route.fetch();
           const received = (await response.json()) as Received;
-          const issuer = { ...received.approval?.issuer, state: 'not-electronic', status: 'No está listado' };
+          const { comunicacion } = received;
+          const emisor = { ...comunicacion?.emisor, state: 'not-electronic', status: 'No está listado' };
           await route.fulfill({
             response,
-            json: { ...received, approval: { ...received.approval, issuer } },
+            json: { ...received, comunicacion: { ...comunicacion, emisor } },
           });
         }),
       );
@@ -536,16 +537,16 @@ describe('the acknowledgement of a buyer', () => {
   });
 
   test('an acknowledgement with a valid signature shows its signer, and no warning', async () => {
-    const signed = { signatureFault: null, signer: 'CN=PRUEBA' };
+    const signed = { firma: 'valida', signatureFault: null, firmante: { sujeto: 'CN=PRUEBA' } };
     const { page, close } = await visit(`${here}/comprobantes/E340000000977`, 'consulta', {}, (opening) =>
       opening.route(`**${path}`, async (route) => {
         const response = await route.fetch();
         const voucher = (await response.json()) as Voucher;
-        const { buyerDelivery } = voucher;
-        const acknowledgement = { ...buyerDelivery?.acknowledgement, ...signed };
+        const { entrega } = voucher;
+        const acuse = { ...entrega?.acuse, ...signed };
         await route.fulfill({
           response,
-          json: { ...voucher, buyerDelivery: { ...buyerDelivery, acknowledgement } },
+          json: { ...voucher, entrega: { ...entrega, acuse } },
         });
       }),
     );

@@ -174,7 +174,7 @@ test('a number that DGII left free is sent again with a note, and a refusal is s
   );
   const answers = [
     { status: 409, json: { code: 'NUMBER_NOT_FREE', mensaje: 'El e-NCF no está libre.' } },
-    { status: 200, json: { encf: 'E310000001000', attempt: 2, state: 'admitted', woken: true } },
+    { status: 200, json: { ecf: 'E310000001000', attempt: 2, state: 'admitted', woken: true } },
   ];
   const bodies: unknown[] = [];
   await page.route(/\/resend$/, (route) => {
@@ -250,7 +250,7 @@ describe('the list of vouchers', () => {
     await expectRows(page, 25);
     const asked: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('buyerRnc=')) asked.push(request.url());
+      if (request.url().includes('rncComprador=')) asked.push(request.url());
     });
     const rnc = page.getByRole('searchbox', { name: 'RNC del comprador' });
     await rnc.fill('1-31-88');
@@ -266,7 +266,7 @@ describe('the list of vouchers', () => {
     await page.waitForURL(/comprador=/);
     await until('the list was asked for', () => Promise.resolve(asked.length > 0));
     // The list is also asked for again after a while.
-    expect([...new Set(asked.map((url) => new URL(url).searchParams.get('buyerRnc')))]).toEqual([
+    expect([...new Set(asked.map((url) => new URL(url).searchParams.get('rncComprador')))]).toEqual([
       '131880681',
     ]);
     expect(faults).toEqual([]);
@@ -505,7 +505,7 @@ describe('one voucher', () => {
 
   test('that DGII accepted conditionally is valid, and nobody is asked to issue it again', async () => {
     const row = vouchers.find(({ state }) => state === 'conditionally-accepted');
-    const { page, close } = await visit(`${here}/comprobantes/${row?.encf}`, 'consulta');
+    const { page, close } = await visit(`${here}/comprobantes/${row?.ecf}`, 'consulta');
     const state = page.getByRole('region', { name: 'Estado del comprobante' });
     await state.getByText('Es válido; no lo emita otra vez.').waitFor();
     await close();
@@ -977,8 +977,8 @@ describe('the settings of a company', () => {
         company = {
           ...company,
           environment: body['to'] as CompanyDetails['environment'],
-          allowProduction:
-            body['consent'] === 'allow' || (company.allowProduction && body['consent'] !== 'deny'),
+          productionAllowed:
+            body['consent'] === 'allow' || (company.productionAllowed && body['consent'] !== 'deny'),
         };
       return route.fulfill({
         json: path === '/origin' ? { outcome: 'started', readyAt: null, abandoned: 0 } : body,
@@ -1047,7 +1047,7 @@ describe('the settings of a company', () => {
   test('support withdraws the consent to production after reading what follows from it', async () => {
     const { page, close, sent } = await settingsOf('soporte', {
       environment: 'production',
-      allowProduction: true,
+      productionAllowed: true,
       pending: { certification: 2 },
       openVouchers: 2,
     });
@@ -1074,7 +1074,7 @@ describe('the settings of a company', () => {
 
   test('the consent is not withdrawn while vouchers of production have no result', async () => {
     const { page, close, sent } = await settingsOf('soporte', {
-      allowProduction: true,
+      productionAllowed: true,
       pending: { production: 3 },
       openVouchers: 3,
     });
@@ -1101,7 +1101,7 @@ describe('the settings of a company', () => {
   });
 
   test('an administrador does not see the consent, and a person who only reads sees no form', async () => {
-    const own = await settingsOf('administrador', { allowProduction: true });
+    const own = await settingsOf('administrador', { productionAllowed: true });
     await own.page.getByRole('region', { name: 'Envío diferido' }).waitFor();
     expect(await own.page.getByRole('button', { name: 'Retirar el consentimiento' }).count()).toBe(0);
     await own.close();

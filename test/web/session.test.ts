@@ -167,7 +167,7 @@ test.each([
         json: {
           email: 'nueva@demo.example',
           known: invited.known,
-          companyName: null,
+          razonSocial: null,
           role: null,
           support: false,
         },
@@ -180,15 +180,15 @@ test.each([
   },
 );
 
-const ofNobody = { email: 'nueva@demo.example', known: false, companyName: null, role: null, support: false };
+const ofNobody = { email: 'nueva@demo.example', known: false, razonSocial: null, role: null, support: false };
 
 test.each([
   {
-    offer: { companyName: 'EMPRESA DE PRUEBA SRL', role: 'operador' },
+    offer: { razonSocial: 'EMPRESA DE PRUEBA SRL', role: 'operador' },
     shown: ['EMPRESA DE PRUEBA SRL', 'Operador', 'aprobar o rechazar los recibidos'],
   },
   {
-    offer: { companyName: 'EMPRESA DE PRUEBA SRL', role: 'consulta' },
+    offer: { razonSocial: 'EMPRESA DE PRUEBA SRL', role: 'consulta' },
     shown: ['EMPRESA DE PRUEBA SRL', 'Consulta', 'No puede cambiar nada'],
   },
   { offer: { support: true }, shown: ['Todas, como soporte de la plataforma', 'Soporte', 'crearlas'] },

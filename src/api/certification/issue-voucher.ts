@@ -33,17 +33,12 @@ interface OrderedBy {
   readonly correlationId: string;
 }
 
-export interface Issued {
-  readonly encf: string;
-  readonly attempt: number;
-}
-
 export async function issueVoucher(
   deps: RouteDeps,
   companyId: number,
   order: Order,
   ordered: OrderedBy,
-): Promise<Issued> {
+): Promise<DocumentRecord> {
   const { newAttempt, conditionalConfirmed = false } = order;
   if (newAttempt?.note.trim() === '') throw new WebError('NOTE_INVALID', { campo: 'newAttempt.note' });
   const company = await companyInCertification(deps, companyId);
@@ -128,7 +123,7 @@ function isNotAdmitted(found: object): found is NotAdmitted {
  * Starts the workflow and does not wait for DGII, because the screen follows the voucher. If Temporal is down, the completer starts the
  * workflow later.
  */
-async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<Issued> {
+async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<DocumentRecord> {
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   if (!document.final)
     await issuing.startAndWait(
@@ -137,5 +132,5 @@ async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<
       'handed-over',
       0,
     );
-  return { encf, attempt };
+  return document;
 }

@@ -5,6 +5,7 @@
 import type { Company } from '../../ledger/companies/company.js';
 import { turnsFor } from '../limits/shares.js';
 import { findFaults } from '../vouchers/validate-ecf.js';
+import { voucherRow } from '../vouchers/web-voucher-answer.js';
 import { WebError } from '../web/web-error.js';
 import { post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { issueVoucher, type Order } from './issue-voucher.js';
@@ -30,7 +31,7 @@ export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
         const ordered = { by: person.email, correlationId };
         const issued = await issueVoucher(deps, company.companyId, order, ordered);
         about(`${issued.encf} ${issued.attempt}`);
-        return issued;
+        return voucherRow(issued);
       },
     ),
   ];

@@ -90,9 +90,9 @@ function shownRow(row: RunRow, document: RunVoucher | undefined, { isNext, use }
     isNext,
     faults,
     status: document === undefined ? null : statusOf(document),
-    waiting: document?.waiting?.reason ?? null,
+    ...(document?.waiting && { reason: document.waiting.reason }),
     trackId: document?.trackIds.at(-1) ?? null,
-    messages: messageTexts(document?.verdict?.mensajes),
+    mensajesDgii: messageTexts(document?.verdict?.mensajes),
     refusal: refusal === undefined ? null : shownRefusal(refusal),
     confirmation: confirmation ?? null,
     // DGII gets a summary of it, and a person uploads the full invoice in DGII's portal.

@@ -36,11 +36,11 @@ function shownKind({ vouchers, ...kind }: KindCount) {
   return {
     ...kind,
     vouchers: vouchers.map((voucher) => ({
-      encf: voucher.encf,
+      ecf: voucher.encf,
       attempt: voucher.attempt,
       state: voucher.state,
       status: statusOf(voucher),
-      waiting: voucher.waiting?.reason ?? null,
+      ...(voucher.waiting && { reason: voucher.waiting.reason }),
       receivedAt: voucher.receivedAt,
     })),
   };

@@ -49,7 +49,7 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
         buyerDelivery,
         buyerDelivery45,
         originChange: originChangeAnswer(company),
-        allowProduction: productionAllowed,
+        productionAllowed,
         consents: { service: allowProduction, company: productionAllowed },
         suspension: suspended === undefined ? null : suspensionView(suspended),
       };

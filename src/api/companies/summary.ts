@@ -7,7 +7,7 @@ import { clientMayNumber, type SequenceStatus } from '../../ledger/numbers/numbe
 import { currentExpiry } from '../../services/certificates/certificates.js';
 import { decidableStates, overdueBefore } from '../../services/received/decide-reception.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
-import { rangeWarnings } from '../numbers/range-warnings.js';
+import { webSequenceAnswer } from '../numbers/web-ranges.js';
 import { createDgiiWatch } from './dgii-watch.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */
@@ -54,7 +54,9 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
         decisions: { from: othersFrom, undelivered },
         buyers: { from: othersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
-        ranges: sequences.flatMap((one) => rangeView(one, rangeWarnings(one, today, config.numbering))),
+        ranges: sequences
+          .map((one) => webSequenceAnswer(one, today, config.numbering))
+          .filter(needsAttention),
         numbers: numbersOf({ company, environment }, sequences),
         certificate: certificate === undefined ? null : certificateView(certificate),
         dgii: dgiiNow(environment),
@@ -77,22 +79,9 @@ function numbersOf(
   return company.origin === 'service' && clientMayNumber(environment) ? 'missing' : 'none';
 }
 
-/** Shows a type only if its numbers run out, have run out, or expire soon. */
-function rangeView(
-  { ecfType, available, expiresOn, state }: SequenceStatus,
-  warnings: ReturnType<typeof rangeWarnings>,
-) {
-  const ended = state === 'Agotada' || state === 'Vencida';
-  if (warnings.length === 0 && !ended) return [];
-  return [
-    {
-      ecfType,
-      available,
-      expiresOn,
-      state,
-      warnings,
-    },
-  ];
+/** A type whose numbers run out, have run out, or expire soon. */
+function needsAttention({ state, advertencias }: ReturnType<typeof webSequenceAnswer>): boolean {
+  return state === 'Agotada' || state === 'Vencida' || advertencias.length > 0;
 }
 
 function certificateView({ notAfter, daysLeft }: NonNullable<Awaited<ReturnType<typeof currentExpiry>>>) {

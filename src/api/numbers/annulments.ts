@@ -42,7 +42,7 @@ export async function requestAnnulments(deps: HandlerDeps, request: JsonRequest)
   const { record, reused } = requested;
   if (!record.final) await deps.issuing.annul(record, waitMs);
   const after = (await deps.store.findRangeAnnulment(record._id)) ?? record;
-  const data = await shown(deps, after);
+  const data = await annulmentAnswer(deps, after);
   const mensaje = reused ? repeatedMessage(data) : requestedMessage(data);
   return successAnswer(mensaje, { ...data, reused });
 }
@@ -74,7 +74,7 @@ export async function annulmentStatus(
 ): Promise<Answer> {
   const record = await findAnnulment(deps, { id: params['annulmentId'] ?? '', companyId });
   if (record === undefined) throw new ServiceError('ANNULMENT_NOT_FOUND');
-  return successAnswer('Estado de la anulación.', await shown(deps, record));
+  return successAnswer('Estado de la anulación.', await annulmentAnswer(deps, record));
 }
 
 /** Ends a request that was never sent. A repeated cancellation is answered alike. */
@@ -85,7 +85,7 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
   const order = { by: request.principal.usuario, note };
   const cancelled = await cancelAnnulment(deps, { id, companyId }, order);
   if (cancelled.outcome === 'done')
-    return successAnswer('Anulación cancelada.', await shown(deps, cancelled.record));
+    return successAnswer('Anulación cancelada.', await annulmentAnswer(deps, cancelled.record));
   switch (cancelled.refusal) {
     case 'NOTE_INVALID':
       throw new ServiceError('REQUEST_INVALID', { campo: 'note' });
@@ -103,9 +103,10 @@ export async function listAnnulments({ store }: ApiDeps, request: CompanyRequest
   return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
 }
 
-type Shown = Awaited<ReturnType<typeof shown>>;
+type Shown = Awaited<ReturnType<typeof annulmentAnswer>>;
 
-async function shown(deps: ApiDeps, record: RangeAnnulmentRecord) {
+/** An annulment with the result of each number. The web application's answer adds to it. */
+export async function annulmentAnswer(deps: Pick<ApiDeps, 'store'>, record: RangeAnnulmentRecord) {
   const numbers = await annulmentNumbers(deps, record);
   return {
     ...annulmentView(record),

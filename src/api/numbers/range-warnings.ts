@@ -11,6 +11,8 @@ export interface RangeWarning {
   /** `RANGE_EXPIRING`: some of the numbers expire soon, and others do not. */
   readonly code: StockWarning['code'] | 'RANGE_EXPIRING';
   readonly mensaje: string;
+  /** Numbers or days that are left. */
+  readonly quedan: number;
 }
 
 /** Few numbers, all numbers that expire soon, or some of them: numbers that expire unused are lost. */
@@ -19,7 +21,7 @@ export function rangeWarnings(
   today: string,
   thresholds: StockThresholds,
 ): readonly RangeWarning[] {
-  const stock = stockWarnings(sequence, today, thresholds).map(({ code, mensaje }) => ({ code, mensaje }));
+  const stock = stockWarnings(sequence, today, thresholds);
   if (stock.some(({ code }) => code === 'SEQUENCE_EXPIRING')) return stock;
   const expiring = sequence.authorizations.filter((one) => expiresSoon(one, today, thresholds));
   const numbers = expiring.reduce((sum, { available }) => sum + available, 0);
@@ -28,7 +30,7 @@ export function rangeWarnings(
   const when = days === 0 ? 'hoy' : days === 1 ? 'mañana' : `en ${days} días`;
   const which = numbers === 1 ? '1 número' : `${numbers} números`;
   const mensaje = `${which} del tipo ${sequence.ecfType} ${numbers === 1 ? 'vence' : 'vencen'} ${when}.`;
-  return [...stock, { code: 'RANGE_EXPIRING', mensaje }];
+  return [...stock, { code: 'RANGE_EXPIRING', mensaje, quedan: numbers }];
 }
 
 /** Whether the range has numbers that would be lost soon. */

@@ -3,19 +3,12 @@ import { hourMs } from '../../ecf/durations.js';
 import { originChanging } from '../../services/vouchers/admit-voucher.js';
 import { withoutForbidden } from '../../ecf/json/check-value.js';
 import { localDate } from '../../ecf/model/dates.js';
-import { formatEncf } from '../../ecf/model/encf.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import { throwRefused } from '../throw-refused.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
-import type {
-  AuthorizationStatus,
-  HandedOut,
-  NextNumber,
-  SequenceStatus,
-} from '../../ledger/numbers/numbers.js';
-import { stockWarnings } from '../../ledger/numbers/stock-warnings.js';
+import type { HandedOut, NextNumber, SequenceStatus } from '../../ledger/numbers/numbers.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import {
@@ -25,6 +18,7 @@ import {
   type HandlerDeps,
   type JsonRequest,
 } from '../handler.js';
+import { sequenceAnswer, unusedAnswer } from './number-answers.js';
 import { reservedAgain } from './reserved-again.js';
 
 /** Retry-After when `next` is busy: too many requests wait, or too many processes want the same numbers. */
@@ -122,35 +116,11 @@ export function createSequenceStatus() {
     const overview = await laterReads(`${companyId}:${environment}:${today}`, () =>
       deps.store.sequencesOverview(companyId, environment, today),
     );
-    return successAnswer('Estado de las secuencias.', shownSequences(deps, overview, today));
-  };
-}
-
-function shownSequences({ config }: ApiDeps, overview: readonly SequenceStatus[], today: string) {
-  return overview.map((status) => {
-    const { ecfType, available, expiresOn, state } = status;
-    return {
-      ecfType,
-      next: encfOrNull(ecfType, status.next),
-      available,
-      expiresOn,
-      state,
-      advertencias: stockWarnings(status, today, config.numbering),
-      authorizations: status.authorizations.map(shownAuthorization),
-    };
-  });
-}
-
-function shownAuthorization(authorization: AuthorizationStatus) {
-  const { id, ecfType, from, to, next, available, expiresOn, state } = authorization;
-  return {
-    id,
-    from: formatEncf(ecfType, from),
-    to: formatEncf(ecfType, to),
-    next: encfOrNull(ecfType, next),
-    available,
-    expiresOn,
-    state,
+    const { numbering } = deps.config;
+    return successAnswer(
+      'Estado de las secuencias.',
+      overview.map((status) => sequenceAnswer(status, today, numbering)),
+    );
   };
 }
 
@@ -158,19 +128,10 @@ function shownAuthorization(authorization: AuthorizationStatus) {
 export async function unusedNumbers({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const asked = pageAsked(request, limitDefault);
   refuseOtherNumbering(request.company);
-  const nowMs = clock().getTime();
+  const now = clock();
   const hours = Number(request.query['olderThanHours'] ?? olderThanHoursDefault);
-  const page = await store.unused({ ...asked, reservedBefore: new Date(nowMs - hours * hourMs) });
-  const data = page.numbers.map(({ encf, ecfType, ref, reservedAt, expiresOn }) => {
-    return {
-      encf,
-      ecfType,
-      externalReference: ref ?? '',
-      reservedAt: reservedAt.toISOString(),
-      ageHours: Math.floor((nowMs - reservedAt.getTime()) / hourMs),
-      sequenceExpiresOn: expiresOn,
-    };
-  });
+  const page = await store.unused({ ...asked, reservedBefore: new Date(now.getTime() - hours * hourMs) });
+  const data = page.numbers.map((number) => unusedAnswer(number, now));
   const more = page.next === undefined ? '' : ' Hay más: use el cursor del encabezado X-Next-Cursor.';
   return pageAnswer(`Números reservados que no se han enviado.${more}`, data, page.next);
 }
@@ -198,8 +159,4 @@ function refuseCertification({ environment }: Company): void {
 function refuseOtherNumbering(company: Company): void {
   refuseCertification(company);
   if (company.origin === 'client') throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
-}
-
-function encfOrNull(ecfType: EcfType, serial: number | null): string | null {
-  return serial === null ? null : formatEncf(ecfType, serial);
 }

@@ -1,14 +1,11 @@
 /**
  * Numbers that people ask DGII to void: candidates, requests, what became of each number, and what a person saw in DGII's virtual office.
  */
-import { messageTexts } from '../../ecf/messages/dgii-messages.js';
 import { hourMs } from '../../ecf/durations.js';
-import { numberReasons } from '../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
-import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
+import type { RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
 import {
   annulmentCandidates,
-  annulmentNumbers,
   annulmentView,
   cancelAnnulment,
   confirmAnnulment,
@@ -18,6 +15,7 @@ import {
   type AnnulmentFinding,
 } from '../../services/numbers/annul-numbers.js';
 import { ServiceError } from '../../shared/errors.js';
+import { annulmentAnswer } from './annulments.js';
 import { requestIfRoom } from './request-if-room.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
@@ -61,13 +59,13 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
           throw new WebError('COUNT_NOT_RETYPED');
         const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
         const asked = await requestIfRoom(deps, { ...order, firstCheckMs: config.firstCheckMs });
-        const { record } = doneOr(asked, ({ refusal, facts }) => {
+        const { record, reused } = doneOr(asked, ({ refusal, facts }) => {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
           return 'mensaje' in facts ? { campo: 'ranges', mensaje: facts.mensaje } : { campo: 'ranges' };
         });
         leaveTurn();
         if (!record.final) await deps.issuing.annul(record, waitMs);
-        return shown(deps, (await store.findRangeAnnulment(record._id)) ?? record);
+        return { ...(await shown(deps, (await store.findRangeAnnulment(record._id)) ?? record)), reused };
       },
     ),
     post(`${one}/cancel`, { permission: 'ranges', audit: 'annulment.cancel' }, async (request) => {
@@ -109,19 +107,18 @@ async function annulmentOf(
 }
 
 function annulmentRow(record: RangeAnnulmentRecord) {
-  const { annulmentId, estado, solicitados, nota, fecha } = annulmentView(record);
-  return { annulmentId, estado, count: solicitados, note: nota, by: record.by, requestedAt: fecha };
+  return { ...annulmentView(record), por: record.by };
 }
 
 async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
   const { cancelled, confirmed } = record;
   const wordOf = (said: typeof confirmed) =>
-    said === undefined ? null : { by: said.by, note: said.note, at: said.at };
-  const numbers = await annulmentNumbers(deps, record);
+    said === undefined ? null : { por: said.by, nota: said.note, fecha: said.at };
+  const answer = await annulmentAnswer(deps, record);
   return {
+    ...answer,
     ...annulmentRow(record),
-    numbers: numbers.map(shownNumber),
-    messages: messageTexts(record.dgii?.mensajes),
+    resultado: answer.resultado.map(withCount),
     // True if DGII has received nothing of it, so a person may cancel it.
     unsent: isUnsent(record),
     deliveries: endedDeliveries(record),
@@ -130,11 +127,6 @@ async function shown(deps: RouteDeps, record: RangeAnnulmentRecord) {
   };
 }
 
-function shownNumber({ desde, hasta, outcome, reason }: NumberResult) {
-  const why = reason === undefined ? null : numberReasons[reason];
-  return { ...withCount({ desde, hasta }), outcome, reason: why };
-}
-
-function withCount(range: EncfRange) {
+function withCount<Range extends EncfRange>(range: Range) {
   return { ...range, count: countOf(range) };
 }

@@ -8,12 +8,14 @@ import type {
   AuthorizationOutcome,
   AuthorizationStatus,
   NewAuthorization,
+  SequenceRef,
   SequenceStatus,
 } from '../../ledger/numbers/numbers.js';
 import type { StockThresholds } from '../../ledger/numbers/stock-warnings.js';
 import { ServiceError } from '../../shared/errors.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
+import { authorizationAnswer, sequenceAnswer } from './number-answers.js';
 import { expiresSoon, rangeWarnings } from './range-warnings.js';
 import { get, patch, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
@@ -22,11 +24,19 @@ const rangesPath = `${path}/:ecfType/authorizations`;
 
 export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
+  /** A range after its change, as the list has it. */
+  const answerOf = async ({ companyId, environment }: SequenceRef, { id }: Authorization) => {
+    const today = localDate(clock().getTime());
+    const overview = await store.sequencesOverview(companyId, environment, today);
+    const found = overview.flatMap((one) => one.authorizations).find((one) => one.id === id);
+    if (found === undefined) throw new Error(`the range ${id} is not in the list`);
+    return webAuthorizationAnswer(found, today, config.numbering);
+  };
   return [
     get(path, 'read', async ({ company: { companyId }, environment }) => {
       const today = localDate(clock().getTime());
       return (await store.sequencesOverview(companyId, environment, today)).map((one) =>
-        sequenceView(one, today, config.numbering),
+        webSequenceAnswer(one, today, config.numbering),
       );
     }),
     post(
@@ -38,7 +48,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(`${formatEncf(ecfType, range.from)} ${range.to}`);
         const ref = { companyId, environment, ecfType };
         const result = await store.addAuthorization({ ...ref, ...range, expiresOn, now: clock() });
-        return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, 'from')).authorization);
+        return answerOf(ref, doneOr(result, (refusal) => fieldAndMessageOf(refusal, 'from')).authorization);
       },
     ),
     patch(
@@ -53,7 +63,7 @@ export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
         const range = { companyId, environment, ecfType: typeOf(params), id };
         const result = await store.changeAuthorization(range, change, clock());
         const asked = change.last !== undefined ? 'last' : change.first !== undefined ? 'first' : 'to';
-        return rangeView(doneOr(result, (refusal) => fieldAndMessageOf(refusal, asked)).authorization);
+        return answerOf(range, doneOr(result, (refusal) => fieldAndMessageOf(refusal, asked)).authorization);
       },
     ),
   ];
@@ -114,33 +124,30 @@ function fieldAndMessageOf({ refusal, facts: { other, highest, lowest } }: Range
   }
 }
 
-function sequenceView(sequence: SequenceStatus, today: string, thresholds: StockThresholds) {
-  const { ecfType, next, available, expiresOn, state, authorizations } = sequence;
+/** What `ecf-sequences` answers about a type, and what people need in addition. */
+export function webSequenceAnswer(sequence: SequenceStatus, today: string, thresholds: StockThresholds) {
+  const { available, authorizations } = sequence;
   // Expired ranges do not count: their numbers, used or not, would only make the bar harder to read.
   const total = authorizations
     .filter((one) => one.state !== 'Vencida')
     .reduce((sum, { first, last }) => sum + Math.max(0, last - first + 1), 0);
   return {
-    ecfType,
-    next: next === null ? null : formatEncf(ecfType, next),
-    available,
+    ...sequenceAnswer(sequence, today, thresholds),
+    advertencias: rangeWarnings(sequence, today, thresholds),
+    authorizations: authorizations.map((one) => webAuthorizationAnswer(one, today, thresholds)),
     used: total - available,
     total,
-    state,
-    expiresOn,
-    warnings: rangeWarnings(sequence, today, thresholds),
-    authorizations: authorizations.map((one) => ({
-      ...statusView(one),
-      expiresSoon: expiresSoon(one, today, thresholds),
-    })),
   };
 }
 
-function statusView(authorization: AuthorizationStatus) {
-  const { next, available, state } = authorization;
-  return { ...rangeView(authorization), next, available, state };
-}
-
-function rangeView({ id, from, to, first, last, expiresOn, authorizationNumber }: Authorization) {
-  return { id, from, to, first, last, expiresOn, authorizationNumber, closed: last < to };
+function webAuthorizationAnswer(one: AuthorizationStatus, today: string, thresholds: StockThresholds) {
+  const { ecfType, to, first, last, authorizationNumber } = one;
+  return {
+    ...authorizationAnswer(one),
+    first: formatEncf(ecfType, first),
+    last: formatEncf(ecfType, last),
+    authorizationNumber,
+    closed: last < to,
+    expiresSoon: expiresSoon(one, today, thresholds),
+  };
 }

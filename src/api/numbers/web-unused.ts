@@ -3,6 +3,7 @@ import { hourMs } from '../../ecf/durations.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { get, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
 import { pageAnswer, pageAsked } from '../web/list-page.js';
+import { unusedAnswer } from './number-answers.js';
 
 const path = '/companies/:companyId/:environment/unused';
 
@@ -11,11 +12,10 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     get(path, 'read', async (request) => {
       const hours = Number(request.query['olderThanHours'] ?? 0);
-      const reservedBefore = new Date(clock().getTime() - hours * hourMs);
+      const now = clock();
+      const reservedBefore = new Date(now.getTime() - hours * hourMs);
       const { numbers: rows, next } = await store.unused({ ...pageAsked(request), reservedBefore });
-      return pageAnswer({ rows, next }, ({ encf, ecfType, ref, reservedAt, expiresOn }) => {
-        return { encf, ecfType, reference: ref ?? null, reservedAt, expiresOn };
-      });
+      return pageAnswer({ rows, next }, (number) => unusedAnswer(number, now));
     }),
     post(
       `${path}/:encf/annul`,

@@ -18,8 +18,8 @@ export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly W
 async function show(deps: RouteDeps, token: string): Promise<object> {
   const { email, known, membership, support } = doneOr(await findInvitation(deps, token));
   const company = membership === undefined ? undefined : await deps.store.findCompany(membership.companyId);
-  const companyName = company?.razonSocial ?? null;
-  return { email, known, companyName, role: membership?.role ?? null, support };
+  const razonSocial = company?.razonSocial ?? null;
+  return { email, known, razonSocial, role: membership?.role ?? null, support };
 }
 
 async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): Promise<object> {

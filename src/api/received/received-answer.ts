@@ -22,7 +22,8 @@ const dgiiTexts: Readonly<Record<DgiiState, string>> = {
   'not-confirmed': 'No confirmado',
 };
 
-export function receivedAnswer(reception: InboxRow, company: Company, now: Date): object {
+/** @param now decides whether the company wants to be reminded. The web application's answer adds to this one. */
+export function receivedAnswer(reception: InboxRow, company: Company, now: Date) {
   const { arecf, dgii, decision, signer, displaced } = reception;
   return {
     rncEmisor: reception.rncEmisor,
@@ -41,7 +42,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
     receivedAt: reception.receivedAt.toISOString(),
     xmlSha256: reception.sha256,
     acuse: acuseOf(arecf),
-    dgii: dgii === undefined ? null : { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
+    dgii: dgii === undefined ? null : dgiiAnswer(dgii),
     decision: decision === undefined ? null : decisionOf(decision),
     ...(decision === undefined ? {} : { comunicacion: sendingOf(reception) }),
     recordatorio: isOverdue(reception, company, now),
@@ -58,8 +59,12 @@ export function acuseOf(arecf: Pick<StoredAcknowledgement, 'signedAt' | 'sha256'
   return arecf === undefined ? null : { fecha: arecf.signedAt.toISOString(), sha256: arecf.sha256 };
 }
 
+function dgiiAnswer({ estado, at }: NonNullable<InboxRow['dgii']>) {
+  return { estado: dgiiTexts[estado], fecha: at.toISOString() };
+}
+
 /** A voucher that had this number before. */
-function displacedAnswer({
+export function displacedAnswer({
   montoTotal,
   securityCode,
   signer,
@@ -76,7 +81,7 @@ function displacedAnswer({
     receivedAt: receivedAt.toISOString(),
     xmlSha256: sha256,
     acuse: acuseOf(arecf),
-    dgii: { estado: dgiiTexts[dgii.estado], fecha: dgii.at.toISOString() },
+    dgii: dgiiAnswer(dgii),
     ...(decision && { decision: decisionOf(decision) }),
   };
 }

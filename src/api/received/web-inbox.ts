@@ -31,7 +31,8 @@ import {
 import { contentAnswer } from '../web/content-answer.js';
 import { daysAsked, issueDaysAsked } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../web/list-page.js';
-import { receivedRow, receivedAnswer } from './web-received-answer.js';
+import { refusedAnswer } from './refused-receptions.js';
+import { webReceivedAnswer } from './web-received-answer.js';
 
 const list = '/companies/:companyId/:environment/received';
 const one = `${list}/:rncEmisor/:encf`;
@@ -39,32 +40,19 @@ const one = `${list}/:rncEmisor/:encf`;
 export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, shares } = deps;
   const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
-    receivedAnswer(reception, company, clock());
+    webReceivedAnswer(reception, company, clock());
   return [
     get(list, 'read', async (request) => {
       const now = clock();
       const page = await store.findReceptions(queryOf(request, now));
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-      return pageAnswer(page, (row) => receivedRow(row, request.company, now));
+      return pageAnswer(page, (row) => webReceivedAnswer(row, request.company, now));
     }),
     get(`${list}/refused`, 'read', async (request) =>
-      pageAnswer(
-        await listRefused(deps, pageAsked(request)),
-        ({ rncEmisor, rncComprador, encf, code, reason, ...row }) => ({
-          id: row._id,
-          rncEmisor,
-          buyerRnc: rncComprador,
-          encf,
-          code,
-          reason,
-          detail: row.detail,
-          receivedAt: row.receivedAt,
-          keptUntil: row.expireAt,
-          acknowledgedAt: row.arecf?.signedAt ?? null,
-          xmlSha256: row.sha256,
-          bytes: row.bytes,
-        }),
-      ),
+      pageAnswer(await listRefused(deps, pageAsked(request)), (row) => ({
+        ...refusedAnswer(row),
+        id: row._id,
+      })),
     ),
     get(one, 'read', async (request) => shown(await findReception(deps, request), request)),
     get(`${one}/xml`, 'read', async (request) => {

@@ -1,90 +1,55 @@
-/** A received voucher as the pages show it. */
-import { approvalLegStates, approvalWaits } from '../../ecf/codes/buyer-delivery.js';
+/** A received voucher as the web application answers it: the public answer under the same names, and what people need in addition. */
+import { approvalLegStates } from '../../ecf/codes/buyer-delivery.js';
+import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import { undeliveredOf, type InboxRow } from '../../ledger/received/inbox.js';
-import type { DisplacedVoucher, ReceivedVoucher } from '../../ledger/received/reception-record.js';
+import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { isOverdue } from '../../services/received/decide-reception.js';
+import { acuseOf, displacedAnswer, receivedAnswer } from './received-answer.js';
 
-export function receivedRow(reception: InboxRow, company: Company, now: Date) {
-  const { rncEmisor, razonSocialEmisor, encf, ecfType, montoTotal, totalITBIS, fechaEmision } = reception;
-  const { ncfModificado, receivedAt, dgii, decision } = reception;
-  return {
-    rncEmisor,
-    issuer: razonSocialEmisor,
-    encf,
-    ecfType,
-    total: montoTotal,
-    issuedOn: fechaEmision,
-    totalItbis: totalITBIS ?? null,
-    receivedAt,
-    dgii: dgii?.estado ?? null,
-    decided: decision?.estado ?? null,
-    modifies: ncfModificado ?? null,
-    undelivered: undeliveredOf(reception) ?? null,
-    overdue: isOverdue(reception, company, now),
-  };
-}
-
-export function receivedAnswer(reception: InboxRow, company: Company, now: Date) {
-  const { rncComprador, securityCode, fechaFirma, sha256 } = reception;
-  const { arecf, dgii, decision, displaced = [] } = reception;
+export function webReceivedAnswer(reception: InboxRow, company: Company, now: Date) {
+  const { dgii, displaced, ncfModificado, approval } = reception;
+  const { comunicacion, ...answer } = receivedAnswer(reception, company, now);
   const legs = shownLegs(reception);
   return {
-    ...receivedRow(reception, company, now),
-    buyerRnc: rncComprador,
-    securityCode,
-    fechaFirma,
-    signer: signerView(reception),
-    xmlSha256: sha256,
-    acknowledgement: signedView(arecf),
-    dgiiAt: dgii?.at ?? null,
-    decision: decision === undefined ? null : decisionView(decision),
-    approval:
-      decision === undefined
-        ? null
-        : { signed: signedView(reception.approval), issuer: legView(legs.issuer), dgii: legView(legs.dgii) },
-    displaced: displaced.map(displacedView),
+    ...answer,
+    firmante: signerAnswer(answer.firmante, reception.signer),
+    dgii: dgii === undefined || answer.dgii === null ? null : { ...answer.dgii, state: dgii.estado },
+    ...(comunicacion && {
+      comunicacion: {
+        emisor: { ...comunicacion.emisor, ...legAnswer(legs.issuer) },
+        dgii: { ...comunicacion.dgii, ...legAnswer(legs.dgii) },
+      },
+    }),
+    ...(displaced && { desplazados: displaced.map(webDisplacedAnswer) }),
+    ncfModificado: ncfModificado ?? null,
+    undelivered: undeliveredOf(reception) ?? null,
+    /** The approval or rejection (ACECF). Null until it is signed. */
+    aprobacion: acuseOf(approval),
   };
 }
 
-function signerView({ signer: { subject, fingerprint, chain, period } }: Pick<ReceivedVoucher, 'signer'>) {
-  return { subject, fingerprint, chain, period };
+function signerAnswer<Answer extends object>(answer: Answer, { fingerprint }: SignerFacts) {
+  return { ...answer, fingerprint };
 }
 
 /** A voucher that had the number before, with DGII's state of it at that time. */
-function displacedView(voucher: DisplacedVoucher) {
-  const { montoTotal, securityCode, fechaEmision, receivedAt, sha256, arecf, dgii, decision } = voucher;
+function webDisplacedAnswer(voucher: DisplacedVoucher) {
+  const answer = displacedAnswer(voucher);
   return {
-    total: montoTotal,
-    securityCode,
-    issuedOn: fechaEmision,
-    signer: signerView(voucher),
-    receivedAt,
-    xmlSha256: sha256,
-    acknowledgedAt: arecf?.signedAt ?? null,
-    dgii: dgii.estado,
-    displacedAt: dgii.at,
-    decision: decision === undefined ? null : decisionView(decision),
+    ...answer,
+    firmante: signerAnswer(answer.firmante, voucher.signer),
+    dgii: { ...answer.dgii, state: voucher.dgii.estado },
+    fechaEmision: voucher.fechaEmision,
   };
 }
 
-function decisionView({ estado, motivo, by, at }: NonNullable<InboxRow['decision']>) {
-  return { estado, motivo: motivo ?? null, by, at };
-}
-
-/** What we signed: the acknowledgement (ARECF) or the approval (ACECF). Null until it is signed. */
-function signedView(signed: { readonly signedAt: Date; readonly sha256: string } | undefined) {
-  return signed === undefined ? null : { at: signed.signedAt, sha256: signed.sha256 };
-}
-
 /** One of the two deliveries of our approval. */
-function legView({ state, attempts, last, reason, endedAt }: ApprovalLeg) {
+function legAnswer({ state, attempts, last, endedAt }: ApprovalLeg) {
   return {
     state,
     status: approvalLegStates[state],
     attempts,
-    reason: reason === undefined ? null : approvalWaits[reason],
     to: last?.to ?? null,
     lastAt: last?.startedAt ?? null,
     endedAt: endedAt ?? null,

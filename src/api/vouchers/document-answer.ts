@@ -8,13 +8,11 @@ import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
 import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { successAnswer, type Answer } from '../handler.js';
 import type { ConsultaUrl } from '../buyers/consulta-url.js';
-import { signerOf } from '../received/received-answer.js';
-import { entregaOf } from '../buyers/buyer-delivery.js';
+import { approvalOf, entregaOf } from '../buyers/buyer-answer.js';
 import { repetitionIn, repetitionText } from './repetition.js';
 import { withWarnings } from './warnings.js';
 
@@ -49,19 +47,26 @@ export function existingData(document: DocumentRecord, link: ConsultaUrl): objec
 }
 
 export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answer {
-  return answer(document, mensajeOf(document), {
+  return answer(document, mensajeOf(document), statusData(document, link));
+}
+
+/** A voucher as `document-status` answers it. The web application's page adds to it. */
+export function statusData(document: DocumentRecord, link: ConsultaUrl) {
+  const approval = approvalOf(document);
+  const entrega = entregaOf(document);
+  return {
     ...dataOf(document, { alreadyProcessed: true, sameContent: null, ...link }),
     ...factsOf(document),
-    ...approvalOf(document),
-    ...entregaOf(document),
-  });
+    ...(approval && { aprobacionComercial: approval }),
+    ...(entrega && { entrega }),
+  };
 }
 
 /**
  * A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content. It also has the buyer and the
- * ITBIS, for a monthly report.
+ * ITBIS, for a monthly report. The web application's lists add to it.
  */
-export function listedAnswer(row: VoucherRow): object {
+export function listedData(row: VoucherRow) {
   const { rncComprador, totalITBIS } = row;
   return {
     ...progressOf(row),
@@ -83,25 +88,6 @@ function factsOf(row: VoucherRow) {
     finalAt: row.finalAt?.toISOString() ?? null,
     xmlSha256: row.signed?.sha256 ?? null,
   };
-}
-
-/** Absent until the buyer has sent an approval or a rejection. */
-function approvalOf({ buyerApproval }: DocumentRecord) {
-  if (buyerApproval === undefined) return {};
-  const { estado, motivo, fecha, signer } = buyerApproval;
-  return {
-    aprobacionComercial: {
-      estado,
-      ...(motivo === undefined ? {} : { motivo }),
-      fecha,
-      firmante: approverOf(signer),
-    },
-  };
-}
-
-/** Who signed the approval. Only DGII knows who may sign for whom, so a person must decide by the name whether to trust it. */
-function approverOf(signer: SignerFacts) {
-  return { nombre: signer.name, identificacion: signer.serialNumber, ...signerOf(signer) };
 }
 
 function answer(document: DocumentRecord, mensaje: string, data: object): Answer {

@@ -8,7 +8,7 @@ import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
-import { listedAnswer } from './document-answer.js';
+import { listedData } from './document-answer.js';
 import { documentAskedFor, readEnvironment } from './document-status.js';
 
 interface Asked {
@@ -35,7 +35,7 @@ const statusFilters: Readonly<Record<string, Pick<VoucherQuery, 'state' | 'waiti
 export async function listDocuments({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const page = await store.findVouchers(queryOf(request));
   if (page === 'too-slow') throw periodTooLong();
-  return pageAnswer('Comprobantes emitidos.', page.rows.map(listedAnswer), page.next);
+  return pageAnswer('Comprobantes emitidos.', page.rows.map(listedData), page.next);
 }
 
 export async function documentXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {

@@ -5,12 +5,12 @@ import type { Confirmation } from '../../ledger/vouchers/operator-decisions.js';
 import { decide, retry, type Decision } from '../../services/vouchers/decide-voucher.js';
 import { resend } from '../../services/vouchers/resend-voucher.js';
 import { deliverAgain } from '../../services/buyers/deliver-again.js';
-import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { holdDuring } from '../limits/holds.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
 import { post, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { findVoucher } from './web-voucher.js';
+import { voucherRow } from './web-voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
@@ -128,6 +128,5 @@ async function latestSeen(deps: RouteDeps, request: WebRequest): Promise<Documen
 
 /** `woken` is false if the voucher's workflow could not be woken; it then finds the decision at its next check. */
 function answer(document: DocumentRecord, woken: boolean) {
-  const { encf, attempt, state } = document;
-  return { encf, attempt, state, status: statusOf(document), woken };
+  return { ...voucherRow(document), woken };
 }

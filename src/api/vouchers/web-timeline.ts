@@ -4,7 +4,7 @@ import { documentStates, waitingReasons } from '../../ecf/model/document-states.
 import type { DocumentRecord, OperatorDecision } from '../../ledger/vouchers/document-record.js';
 
 interface TimelineEvent {
-  readonly at: Date;
+  readonly fecha: Date;
   readonly kind:
     'received' | 'signed' | 'delivery' | 'delivery-ended' | 'submitted' | 'waiting' | 'decision' | 'final';
   readonly text: string;
@@ -34,15 +34,15 @@ export function timelineOf(document: DocumentRecord): readonly TimelineEvent[] {
     final ? undefined : event(waiting?.since, 'waiting', waiting && waitingReasons[waiting.reason]),
     event(finalAt, 'final', documentStates[state].status),
   ];
-  return events.filter((one) => one !== undefined).sort((a, b) => a.at.getTime() - b.at.getTime());
+  return events.filter((one) => one !== undefined).sort((a, b) => a.fecha.getTime() - b.fecha.getTime());
 }
 
 function event(
-  at: Date | undefined,
+  fecha: Date | undefined,
   kind: TimelineEvent['kind'],
   text: string | undefined,
 ): TimelineEvent | undefined {
-  return at === undefined || text === undefined ? undefined : { at, kind, text };
+  return fecha === undefined || text === undefined ? undefined : { fecha, kind, text };
 }
 
 function receivedText({ issuedBy, attempt }: DocumentRecord): string {

@@ -1,4 +1,7 @@
-/** Everything that a voucher's page shows: facts, timeline, deliveries, DGII's messages with advice, decisions, attempts. */
+/**
+ * Vouchers as the web application answers them, in lists and one by one: the public answer under the same names, and in addition timeline,
+ * deliveries, advice on DGII's messages, decisions, attempts.
+ */
 import { adviceOn } from '../../ecf/messages/advice.js';
 import { rejectionReason } from '../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
@@ -6,13 +9,14 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
+import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
 import { mayBeResent } from '../../ledger/vouchers/live-document.js';
 import { isUnderWay, mayHaveArrived } from '../../ledger/vouchers/operator-decisions.js';
 import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { workflowIdOf } from '../../workflows/contract/vouchers.js';
-import { contingencyOf, shownQrUrl } from './document-answer.js';
-import { buyerApprovalAnswer, buyerDeliveryAnswer } from '../buyers/web-buyer-answer.js';
-import { voucherRowView } from './web-list.js';
+import type { ConsultaUrl } from '../buyers/consulta-url.js';
+import { webApprovalOf, webEntregaOf } from '../buyers/web-buyer-answer.js';
+import { listedData, statusData } from './document-answer.js';
 import { timelineOf } from './web-timeline.js';
 import { adviceOnWait } from './web-advice.js';
 
@@ -25,43 +29,66 @@ interface Seen {
   readonly now: Date;
   /** Null if people here have no access to Temporal's Web UI. */
   readonly temporalUiUrl: string | null;
+  readonly link: ConsultaUrl;
 }
 
+/** A voucher in a list: what `documents` answers, and what people need in addition. */
+export function voucherRow(row: VoucherRow) {
+  return {
+    ...listedData(row),
+    state: row.state,
+    razonSocialComprador: row.razonSocialComprador ?? null,
+    ncfModificado: row.modifies?.encf ?? null,
+    atBuyer: atBuyerOf(row),
+  };
+}
+
+/** Anybody can send a rejection, so one without a trusted certificate is doubtful. */
+function atBuyerOf({ buyerApproval, buyerDelivery }: VoucherRow) {
+  if (buyerApproval?.estado === 'rechazado')
+    return buyerApproval.signer.chain === 'trusted' ? 'rejected' : 'rejected-doubtful';
+  switch (buyerDelivery?.state) {
+    case 'refused':
+      return 'not-received';
+    case 'given-up':
+      return 'given-up';
+    default:
+      return null;
+  }
+}
+
+/** The page of one voucher: what `document-status` answers, and what people need in addition. */
 export function voucherAnswer(
   document: DocumentRecord,
   { latest, earlier }: Attempts,
-  { now, temporalUiUrl }: Seen,
+  { now, temporalUiUrl, link }: Seen,
 ) {
-  const { signed, final, waiting, verdict, issuedBy } = document;
+  const { final, waiting, verdict, issuedBy } = document;
   const open = final ? undefined : waiting;
   const isLatest = document.attempt === latest.attempt;
-  const isVoid = isReplaced(document, latest);
+  const entrega = webEntregaOf(document);
+  const approval = webApprovalOf(document);
   return {
-    ...voucherRowView(document),
+    ...statusOfAttempt(document, latest, link),
+    ...voucherRow(document),
+    ...(entrega && { entrega }),
+    ...(approval && { aprobacionComercial: approval }),
+    mensajes: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
     latestAttempt: latest.attempt,
     final,
-    correlationId: document.correlationId,
     waitingSince: open?.since ?? null,
     nextTryAt: open?.nextTryAt ?? null,
     waitingAdvice: open === undefined ? null : adviceOnWait(open.reason, document.environment),
-    contingency: isVoid ? null : contingencyAnswer(document),
-    signedAt: signed?.signedAt ?? null,
-    submittedAt: document.submittedAt ?? null,
-    finalAt: document.finalAt ?? null,
-    fechaFirma: signed?.fechaFirma ?? null,
-    xmlSha256: signed?.sha256 ?? null,
     trackIds: document.trackIds,
+    estadoDgii: verdict?.estado ?? null,
     issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
     timeline: timelineOf(document),
     deliveries: document.submissions.map((one) => deliveryView(one, now)),
-    buyerDelivery: buyerDeliveryAnswer(document),
-    buyerApproval: buyerApprovalAnswer(document),
-    messages: (verdict?.mensajes ?? []).map((one) => messageView(one, document)),
-    verdict: verdict === undefined ? null : verdictView(verdict),
-    decisions: document.byHand ?? [],
+    decisions: (document.byHand ?? []).map(({ action, by, note, at }) => {
+      return { action, por: by, nota: note, fecha: at };
+    }),
     attempts: [latest, ...earlier].map(({ attempt, ...one }) => ({ attempt, status: statusOf(one) })),
     possible: isLatest ? possibleDecisions(document) : [],
-    qrUrl: isVoid ? null : shownQrUrl(document),
     temporalUrl:
       temporalUiUrl === null
         ? null
@@ -69,31 +96,25 @@ export function voucherAnswer(
   };
 }
 
+/** What was printed of an attempt that was signed anew is void, so its QR code and its legend are not shown. */
+function statusOfAttempt(document: DocumentRecord, latest: DocumentRecord, link: ConsultaUrl) {
+  const status = statusData(document, link);
+  if (!isReplaced(document, latest)) return status;
+  const { contingencia: _void, ...rest } = status;
+  return { ...rest, qrUrl: null };
+}
+
 /** An attempt that was signed anew. Its bytes are never sent, so what was printed of them is void. */
 export function isReplaced({ attempt, final }: DocumentRecord, latest: DocumentRecord): boolean {
   return attempt !== latest.attempt && !final;
 }
 
-function contingencyAnswer(document: DocumentRecord) {
-  const found = contingencyOf(document);
-  return found === undefined ? null : { leyenda: found.leyenda, sendBefore: found.enviarAntesDe };
-}
-
 function issuedByView({ by, conditionalConfirmed, newAttemptNote }: NonNullable<DocumentRecord['issuedBy']>) {
   return {
-    by,
+    por: by,
     conditionalConfirmed: conditionalConfirmed === true,
     newAttemptNote: newAttemptNote ?? null,
   };
-}
-
-function verdictView({
-  codigoDgii,
-  estado,
-  trackId,
-  secuenciaUtilizada,
-}: NonNullable<DocumentRecord['verdict']>) {
-  return { codigoDgii, estado, trackId, secuenciaUtilizada };
 }
 
 function deliveryView(one: Delivery, now: Date) {

@@ -19,9 +19,8 @@ import {
   type WebRoute,
 } from '../web/web-route.js';
 import { contentAnswer } from '../web/content-answer.js';
-import { voucherRowView } from './web-list.js';
 import { adviceOnVerdict } from './web-advice.js';
-import { isReplaced, voucherAnswer } from './web-voucher-answer.js';
+import { isReplaced, voucherAnswer, voucherRow } from './web-voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
@@ -34,7 +33,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const wanted = attemptOf(request) ?? latest.attempt;
       const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
       if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-      const [{ consultaUrl = null }, notes, processing] = await Promise.all([
+      const [link, notes, processing] = await Promise.all([
         consultaUrlOf(deps, document),
         store.notesOn(document.companyId, document.environment, document.encf),
         document.final ? null : isProcessing(),
@@ -42,15 +41,14 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const view = voucherAnswer(
         document,
         { latest, earlier },
-        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl },
+        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl, link },
       );
       return {
         ...view,
         endedDeliveries: endedDeliveries(document, deps.clock()),
         // After an earlier attempt there was another one already.
         verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
-        notes: { items: notes.rows.map(voucherRowView), more: notes.more },
-        consultaUrl,
+        notes: { items: notes.rows.map(voucherRow), more: notes.more },
         processing,
       };
     }),

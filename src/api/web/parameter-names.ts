@@ -6,7 +6,6 @@ const names: Readonly<Record<string, string>> = {
   action: 'Acción',
   atBuyer: 'Con el comprador',
   attempt: 'Intento',
-  buyerRnc: 'RNC del comprador',
   correlationId: 'Id de correlación',
   cursor: 'Página',
   decision: 'Aprobación comercial',
@@ -22,11 +21,12 @@ const names: Readonly<Record<string, string>> = {
   olderThanHours: 'Horas desde que se entregó',
   pending: 'Solo sin resultado final',
   person: 'Persona',
+  reason: 'En espera por',
+  rncComprador: 'RNC del comprador',
   rncEmisor: 'RNC del emisor',
   state: 'Estado',
   to: 'Hasta',
   type: 'Tipo',
-  waiting: 'En espera por',
   xmlSha256: 'SHA-256 del XML',
 };
 

@@ -37,3 +37,8 @@ export function isAnotherEncf(answered: string | null, asked: string): boolean {
 export function formatEncf(type: EcfType, serial: number): string {
   return `E${type}${String(serial).padStart(10, '0')}`;
 }
+
+/** The serial in a text that `formatEncf` wrote. It is zero for the end of a range that was closed before its first number. */
+export function serialIn(encf: string): number {
+  return Number(encf.slice(-10));
+}

@@ -37,7 +37,6 @@ export type DecisionName = Voucher['possible'][number];
 export type Content = Schemas['Content'];
 export type ContentSection = Content['sections'][number];
 
-export type ReceivedRow = Schemas['ReceivedRow'];
 export type RefusedRow = Schemas['RefusedRow'];
 export type Received = Schemas['Received'];
 

@@ -55,7 +55,7 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
         service.GET(onePath, { params: { path: { ...place, encf }, query: given({ attempt }) }, signal }),
       ),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      (data?.final === false || data?.buyerDelivery?.state === 'waiting') && pollAfter(dataUpdateCount),
+      (data?.final === false || data?.entrega?.state === 'waiting') && pollAfter(dataUpdateCount),
   });
 
 /** The content to read. It never changes. */

@@ -35,17 +35,18 @@ const toneOf: Readonly<Record<DocumentState, Tone>> = {
 interface StateProps {
   readonly state: DocumentState;
   readonly status: string;
-  readonly waiting: WaitingReason | null;
+  /** Why it waits. */
+  readonly reason?: WaitingReason | undefined;
 }
 
 /** A voucher's state in the words of its filter, and why it waits. */
-export function StateBadge({ state, status, waiting }: StateProps) {
+export function StateBadge({ state, status, reason }: StateProps) {
   return (
     <>
-      <Badge tone={waiting === null ? toneOf[state] : 'warn'}>
-        {waiting === null ? es.states[state] : status}
+      <Badge tone={reason === undefined ? toneOf[state] : 'warn'}>
+        {reason === undefined ? es.states[state] : status}
       </Badge>
-      {waiting === null ? null : <div className="soft">{es.waiting[waiting]}</div>}
+      {reason === undefined ? null : <div className="soft">{es.waiting[reason]}</div>}
     </>
   );
 }

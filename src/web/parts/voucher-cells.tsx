@@ -27,17 +27,17 @@ export function ShortType({ ecfType }: { readonly ecfType: EcfType }) {
 }
 
 interface AmountsProps {
-  readonly row: { readonly total: string; readonly totalItbis: string | null };
+  readonly row: { readonly montoTotal: number; readonly totalITBIS: number | null };
 }
 
 /** The total and, below it, the ITBIS in it. */
-export function Amounts({ row: { total, totalItbis } }: AmountsProps) {
+export function Amounts({ row: { montoTotal, totalITBIS } }: AmountsProps) {
   return (
     <>
-      {amount(total)}
-      {totalItbis === null ? null : (
+      {amount(montoTotal)}
+      {totalITBIS === null ? null : (
         <span className="small block soft">
-          {es.vouchers.itbis} {amount(totalItbis)}
+          {es.vouchers.itbis} {amount(totalITBIS)}
         </span>
       )}
     </>

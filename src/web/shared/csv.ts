@@ -27,6 +27,21 @@ export function csvMoment(iso: string): string {
   return `${swapDay(day)} ${time}`;
 }
 
+/** The total and the ITBIS of a voucher, with two decimals or as many more as the amount has. */
+export function csvAmounts({ montoTotal, totalITBIS }: Amounts): readonly Cell[] {
+  return [{ number: decimals(montoTotal) }, { number: totalITBIS === null ? '' : decimals(totalITBIS) }];
+}
+
+interface Amounts {
+  readonly montoTotal: number;
+  readonly totalITBIS: number | null;
+}
+
+function decimals(amount: number): string {
+  const [whole = '', fraction = ''] = String(amount).split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
 const number = /^-?\d+(?:\.\d+)?$/;
 
 export function cell(content: Cell): string {

@@ -30,8 +30,13 @@ const exact = new Intl.DateTimeFormat(locale, {
 
 const decimal = /^-?\d{1,18}(?:\.\d{1,4})?$/;
 
-/** The amount stays a text: the formatter reads its digits exactly, and a `number` would round long ones. */
-export function amount(text: string): string {
+/** A voucher's amount has at most the digits that a number holds, and as a text the formatter reads them exactly. */
+export function amount(value: number): string {
+  return amountText(String(value));
+}
+
+/** An amount that was computed exactly, as a text. */
+export function amountText(text: string): string {
   return decimal.test(text) ? money.format(text as `${number}`) : text;
 }
 

@@ -39,11 +39,11 @@ export const annulments = {
     rechazado: 'No anulados',
     incierto: 'Incierto',
   },
-  outcomes: {
-    locked: 'Pendiente',
-    annulled: 'Anulado',
-    refused: 'No anulado',
-    uncertain: 'Incierto',
+  numberStates: {
+    pendiente: 'Pendiente',
+    anulado: 'Anulado',
+    rechazado: 'No anulado',
+    incierto: 'Incierto',
   },
   reason: 'Motivo',
   annulment: 'Anulación',

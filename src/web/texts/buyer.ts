@@ -24,9 +24,9 @@ export const buyer = {
   signer: 'Titular del certificado',
   certificate: 'Vigencia al recibirlo',
   chains: {
-    trusted: 'De una entidad de confianza',
-    'not-trusted': 'De una entidad que no es de confianza',
-    'not-checked': 'Sin verificar de qué entidad es',
+    confiable: 'De una entidad de confianza',
+    'no confiable': 'De una entidad que no es de confianza',
+    'no verificada': 'Sin verificar de qué entidad es',
   },
   doubtful: 'Cualquiera puede hacer un certificado así. Confirme con el comprador antes de actuar.',
   approvalsTitle: 'Aprobación de los recibidos',

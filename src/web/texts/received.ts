@@ -52,11 +52,11 @@ export const received = {
   signer: 'Firma del emisor',
   chain: 'Cadena del certificado',
   chains: {
-    trusted: 'Confiable',
-    'not-trusted': 'No confiable',
-    'not-checked': 'Sin verificar',
+    confiable: 'Confiable',
+    'no confiable': 'No confiable',
+    'no verificada': 'Sin verificar',
   },
-  periods: { usable: 'Vigente', expired: 'Vencido', 'not-yet-valid': 'Aún no válido' },
+  periods: { vigente: 'Vigente', vencido: 'Vencido', 'aún no válido': 'Aún no válido' },
   acknowledged: 'Firmado',
   notAcknowledged: 'Sin acuse todavía: se firma cuando el emisor lo envía otra vez.',
   files: 'Archivos',
@@ -109,6 +109,6 @@ export const received = {
   legs: 'Entregas de la decisión',
   leg: 'A quién',
   legState: 'Entrega',
-  legNames: { issuer: 'El emisor', dgii: 'La DGII' },
+  legNames: { emisor: 'El emisor', dgii: 'La DGII' },
   decidedBy: 'Decidió',
 } as const;

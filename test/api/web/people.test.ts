@@ -38,7 +38,7 @@ test('an invitation creates a person, once', async () => {
   expect((await web.browser().call('GET', path)).body).toEqual({
     email,
     known: false,
-    companyName: company.razonSocial,
+    razonSocial: company.razonSocial,
     role: 'operador',
     support: false,
   });
@@ -68,7 +68,7 @@ test('a link of the platform says so, and so does one for a new password', async
   const shown = async (made: { readonly outcome: string; readonly token?: string }) =>
     (await web.browser().call('GET', `/invitations/${made.token ?? made.outcome}`)).body;
   const email = newEmail();
-  const nothing = { known: false, companyName: null, role: null };
+  const nothing = { known: false, razonSocial: null, role: null };
   expect(
     await shown(await inviteBy(deps, { email, support: true, invitedBy: { operator: 'ana@servidor' } })),
   ).toEqual({

@@ -2,7 +2,7 @@
  * The CSV of a list: all its pages up to a limit, its name, and cells that a spreadsheet shows as the service sent them and never runs as
  * somebody's formula.
  */
-import type { CertificationRow, ReceivedRow } from '../../../src/web/api/answers.js';
+import type { CertificationRow, Received, VoucherRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
@@ -142,25 +142,21 @@ test.each([
 });
 
 test('has a line for each voucher below the heads, with the amounts as the service sent them', () => {
-  const csv = csvOf([
-    {
-      encf: 'E310000000001',
-      ecfType: 31,
-      attempt: 1,
-      buyerRnc: '00113918205',
-      buyerName: '=HYPERLINK("http://x",1)',
-      total: '12345678901234567.89',
-      totalItbis: '180.00',
-      state: 'submitted',
-      status: 'En Espera',
-      waiting: 'DGII_SILENT',
-      receivedAt: '2026-11-20T14:05:09.000Z',
-      issuedOn: '20-11-2026',
-      atBuyer: null,
-      modifies: 'E310000000009',
-      securityCode: '+Uyfr9',
-    },
-  ]);
+  const row = {
+    ecf: 'E310000000001',
+    tipoeCF: 31,
+    rncComprador: '00113918205',
+    razonSocialComprador: '=HYPERLINK("http://x",1)',
+    montoTotal: 123456789012345.67,
+    totalITBIS: 180,
+    status: 'En Espera',
+    reason: 'DGII_SILENT',
+    receivedAt: '2026-11-20T14:05:09.000Z',
+    fechaEmision: '20-11-2026',
+    ncfModificado: 'E310000000009',
+    securityCode: '+Uyfr9',
+  } as VoucherRow;
+  const csv = csvOf([row]);
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
     '\uFEFF"e-NCF","Código del tipo","Tipo","RNC comprador o proveedor","Comprador o proveedor","Monto total","ITBIS","Emisión","Estado","Espera","Recibido","e-NCF modificado","Código de seguridad"',
@@ -168,28 +164,30 @@ test('has a line for each voucher below the heads, with the amounts as the servi
   expect(line).toBe(
     [
       ...['"E310000000001"', '31', '"Factura de crédito fiscal electrónica"', `"'00113918205"`],
-      ...[`"'=HYPERLINK(""http://x"",1)"`, '12345678901234567.89', '180.00', '"2026-11-20"', '"En Espera"'],
+      ...[`"'=HYPERLINK(""http://x"",1)"`, '123456789012345.67', '180.00', '"2026-11-20"', '"En Espera"'],
       ...['"DGII sin resultado"', '"2026-11-20 10:05:09"', '"E310000000009"', `"'+Uyfr9"`],
     ].join(','),
   );
 });
 
 test('received vouchers have their issuer, their ITBIS, both states and what a note modifies', () => {
-  const row: Omit<ReceivedRow, 'totalItbis' | 'dgii' | 'decided'> = {
+  const fecha = '2026-11-20T14:05:09.000Z';
+  const row = {
     rncEmisor: '101000001',
-    issuer: 'UNO, SRL',
+    razonSocialEmisor: 'UNO, SRL',
     encf: 'E310000000501',
-    ecfType: 31,
-    undelivered: null,
-    overdue: false,
-    modifies: null,
-    total: '1180.00',
-    issuedOn: '20-11-2026',
-    receivedAt: '2026-11-20T14:05:09.000Z',
-  };
+    tipoeCF: 31,
+    ncfModificado: null,
+    montoTotal: 1180,
+    totalITBIS: 180,
+    fechaEmision: '20-11-2026',
+    receivedAt: fecha,
+    dgii: { estado: 'Aceptado', fecha, state: 'accepted' },
+    decision: { estado: 'aprobado', motivo: null, por: 'a@demo.example', fecha },
+  } as Received;
   const [heads, first, second] = receivedCsv([
-    { ...row, totalItbis: '180.00', dgii: 'accepted', decided: 'aprobado' },
-    { ...row, totalItbis: null, dgii: null, decided: null, modifies: 'B0100000009' },
+    row,
+    { ...row, totalITBIS: null, dgii: null, decision: null, ncfModificado: 'B0100000009' },
   ]).split('\r\n');
   expect(heads).toBe(
     '\uFEFF"e-NCF","Código del tipo","Tipo","RNC emisor","Emisor","Monto total","ITBIS","Emisión","En la DGII","Aprobación comercial","Recibido","e-NCF modificado"',
@@ -211,16 +209,15 @@ test('the report of a run has a line for each row, with all that was said about 
     outcome: 'rejected',
     isNext: true,
     status: 'Rechazado',
-    waiting: null,
     trackId: 'f2a1',
     confirmation: null,
     use: null,
     isSummary: false,
-    messages: ['=1+1, no', 'Monto'],
+    mensajesDgii: ['=1+1, no', 'Monto'],
     refusal: { code: 'NOT_SENT', mensaje: 'No se envió.' },
     faults: [{ code: 'TASA-05', campo: 'ECF', mensaje: 'Sin líneas.', severidad: 'condicional' }],
   };
-  const bare = { messages: [], refusal: null, faults: [], outcome: null, status: null, attempt: null };
+  const bare = { mensajesDgii: [], refusal: null, faults: [], outcome: null, status: null, attempt: null };
   const [heads, first, second] = runCsv({
     rows: [row, { ...row, ...bare, trackId: null, use: 'spent' }],
   }).split('\r\n');

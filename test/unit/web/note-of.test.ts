@@ -82,26 +82,26 @@ test.each([
 test.each([
   { notes: [], more: false, whole: true },
   { notes: [], more: true, whole: false },
-  { notes: [{ ecfType: 34, state: 'accepted' }], more: false, whole: false },
-  { notes: [{ ecfType: 34, state: 'submitted' }], more: false, whole: false },
-  { notes: [{ ecfType: 34, state: 'rejected' }], more: false, whole: true },
-  { notes: [{ ecfType: 33, state: 'accepted' }], more: false, whole: true },
+  { notes: [{ tipoeCF: 34, state: 'accepted' }], more: false, whole: false },
+  { notes: [{ tipoeCF: 34, state: 'submitted' }], more: false, whole: false },
+  { notes: [{ tipoeCF: 34, state: 'rejected' }], more: false, whole: true },
+  { notes: [{ tipoeCF: 33, state: 'accepted' }], more: false, whole: true },
 ])('a voucher with the notes $notes (more: $more) is whole: $whole', ({ notes, more, whole }) => {
   expect(isWhole({ notes: { items: notes as Voucher['notes']['items'], more } })).toBe(whole);
 });
 
 test('what is left of a voucher counts credit notes unless they are rejected, and debit notes once they are accepted', () => {
   const items = [
-    { ecfType: 34, state: 'accepted', total: '944.10' },
-    { ecfType: 34, state: 'submitted', total: '0.20' },
-    { ecfType: 34, state: 'rejected', total: '100.00' },
-    { ecfType: 33, state: 'accepted', total: '49.00' },
-    { ecfType: 33, state: 'conditionally-accepted', total: '1.00' },
-    { ecfType: 33, state: 'submitted', total: '7.00' },
-    { ecfType: 33, state: 'rejected', total: '9.00' },
+    { tipoeCF: 34, state: 'accepted', montoTotal: 944.1 },
+    { tipoeCF: 34, state: 'submitted', montoTotal: 0.2 },
+    { tipoeCF: 34, state: 'rejected', montoTotal: 100 },
+    { tipoeCF: 33, state: 'accepted', montoTotal: 49 },
+    { tipoeCF: 33, state: 'conditionally-accepted', montoTotal: 1 },
+    { tipoeCF: 33, state: 'submitted', montoTotal: 7 },
+    { tipoeCF: 33, state: 'rejected', montoTotal: 9 },
   ] as Voucher['notes']['items'];
   const on = (some: Voucher['notes']['items'], more = false) =>
-    creditOn({ total: '4720.00', notes: { items: some, more } });
+    creditOn({ montoTotal: 4720, notes: { items: some, more } });
   expect(on(items)).toEqual({ credited: '944.3', debited: '50', left: '3825.7' });
   expect(on(items, true)).toBeUndefined();
   expect(on(items.slice(2))).toBeUndefined();

@@ -1,7 +1,15 @@
 /** Amounts, numbers of ranges, filters and JSON in the web application: what a person typed is never rounded or guessed. */
 import { es } from '../../../src/web/es.js';
 import { parseJson, textOf } from '../../../src/web/shared/exact-json.js';
-import { age, amount, daysUntil, swapDay, when, whenExactly } from '../../../src/web/shared/format.js';
+import {
+  age,
+  amount,
+  amountText,
+  daysUntil,
+  swapDay,
+  when,
+  whenExactly,
+} from '../../../src/web/shared/format.js';
 import { typedNumber, withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
 import {
   inOneLine,
@@ -16,13 +24,20 @@ import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters
 import { serialOf } from '../../../src/web/screens/numbers/serial.js';
 
 test.each([
+  { value: 0, shown: '0.00' },
+  { value: 1234.5, shown: '1,234.50' },
+  { value: -99.99, shown: '-99.99' },
+  { value: 123456789012345.67, shown: '123,456,789,012,345.67' },
+])('the amount $value of a voucher is shown as $shown', ({ value, shown }) => {
+  expect(amount(value)).toBe(shown);
+});
+
+test.each([
   { text: '0', shown: '0.00' },
-  { text: '1234.5', shown: '1,234.50' },
-  { text: '-99.99', shown: '-99.99' },
   { text: '1234567890123456.78', shown: '1,234,567,890,123,456.78' },
   { text: 'nada', shown: 'nada' },
-])('the amount $text is shown as $shown', ({ text, shown }) => {
-  expect(amount(text)).toBe(shown);
+])('the computed amount $text is shown as $shown', ({ text, shown }) => {
+  expect(amountText(text)).toBe(shown);
 });
 
 test('moments are shown in Santo Domingo, days are swapped for the date field', () => {
@@ -194,7 +209,7 @@ test('the list reads its filters from the page’s address and ignores values th
     from: '01-11-2026',
   });
   expect(questionOf(search)).toMatchObject({ encf: 'E310000000001', correlationId: '4711', to: undefined });
-  expect(questionOf(search)).toMatchObject({ buyerRnc: '131880681' });
+  expect(questionOf(search)).toMatchObject({ rncComprador: '131880681' });
   expect(filtersOf({ comprador: 'Juan' })).toEqual({});
   expect(filtersOf({ comprador: '1318806' })).toEqual({});
   expect(filtersOf({ comprador: '00112345678' })).toEqual({ comprador: '00112345678' });

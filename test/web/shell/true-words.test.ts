@@ -17,15 +17,15 @@ test.each([
   { codes: ['RANGE_EXPIRING'], shown: 'Por vencer' },
   { codes: ['SEQUENCE_LOW_STOCK', 'SEQUENCE_EXPIRING'], shown: 'Por agotarse y vencer' },
 ] as const)('numbers that the service warns about are not called good: $shown', async ({ codes, shown }) => {
-  const warnings = codes.map((code) => ({ code, mensaje: `Aviso ${code}.` }));
-  const range = { ecfType: 31, available: 2, expiresOn: '31-12-2028', state: 'Vigente' } as const;
-  const { page, close } = await summaryWith({ ranges: [{ ...range, warnings }] });
+  const advertencias = codes.map((code) => ({ code, mensaje: `Aviso ${code}.`, quedan: 2 }));
+  const range = summary.ranges[0]!;
+  const { page, close } = await summaryWith({ ranges: [{ ...range, advertencias }] });
   const card = page.getByRole('region', { name: 'Rangos por agotarse o vencer' });
   await card.locator('.badge.warn').waitFor();
   expect(await card.locator('.badge').allInnerTexts()).toEqual([
     expect.stringMatching(new RegExp(`${shown}$`)),
   ]);
-  for (const { mensaje } of warnings) await card.getByText(mensaje).waitFor();
+  for (const { mensaje } of advertencias) await card.getByText(mensaje).waitFor();
   expect(await card.getByText('Vigente').count()).toBe(0);
   await close();
 });

@@ -66,7 +66,7 @@ function Vouchers({ place, kind: { vouchers, more } }: VouchersProps) {
     <>
       <ul className="plain-list">
         {vouchers.map((voucher) => (
-          <li key={voucher.encf}>
+          <li key={voucher.ecf}>
             <Voucher place={place} voucher={voucher} />
           </li>
         ))}
@@ -77,13 +77,13 @@ function Vouchers({ place, kind: { vouchers, more } }: VouchersProps) {
 }
 
 function Voucher({ place, voucher }: { readonly place: Place; readonly voucher: SimulationVoucher }) {
-  const { encf, attempt, state, status, waiting, receivedAt } = voucher;
+  const { ecf, attempt, state, status, reason, receivedAt } = voucher;
   return (
     <>
       <span className="encf">
-        <VoucherLink place={place} encf={encf} attempt={attempt} />
+        <VoucherLink place={place} encf={ecf} attempt={attempt} />
       </span>{' '}
-      <StateBadge state={state} status={status} waiting={waiting} />
+      <StateBadge state={state} status={status} reason={reason} />
       <div className="soft small">
         {when(receivedAt)}
         {attempt > 1 ? ` · ${es.vouchers.attempt(attempt)}` : ''}

@@ -154,7 +154,8 @@ function PortalFiles({ place, from, kinds }: FilesProps) {
 function FullInvoices({ place, kinds }: Pick<FilesProps, 'place' | 'kinds'>) {
   const files = kinds
     .filter(({ kind }) => kind === '32-summary')
-    .flatMap(({ vouchers }) => vouchers.filter(isAccepted));
+    .flatMap(({ vouchers }) => vouchers.filter(isAccepted))
+    .map(({ ecf, attempt }) => ({ encf: ecf, attempt }));
   if (files.length === 0) return <p className="soft">{texts.noUploads}</p>;
   return <FullInvoiceList place={place} invoices={files} />;
 }

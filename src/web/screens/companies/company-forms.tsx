@@ -140,7 +140,7 @@ export function EnvironmentForm({ company }: FormProps) {
   const [consents, setConsents] = useState(false);
   const [withOpenVouchers, setWithOpen] = useState(false);
   // A consent that was given is withdrawn in a card of its own.
-  const asksConsent = environment === 'production' && !company.allowProduction;
+  const asksConsent = environment === 'production' && !company.productionAllowed;
   const hasOpen = company.openVouchers > 0 && environment !== company.environment;
   return (
     <Setting

@@ -22,9 +22,9 @@ export function ProductionConsent({ company }: ConsentProps) {
   return (
     <section className="card" aria-labelledby="consent">
       <h2 id="consent">{texts.consent}</h2>
-      <p className="soft">{company.allowProduction ? texts.consentGiven : texts.consentMissing}</p>
-      <Done>{step === 'withdrawn' && !company.allowProduction ? texts.withdrawn : undefined}</Done>
-      {company.allowProduction ? (
+      <p className="soft">{company.productionAllowed ? texts.consentGiven : texts.consentMissing}</p>
+      <Done>{step === 'withdrawn' && !company.productionAllowed ? texts.withdrawn : undefined}</Done>
+      {company.productionAllowed ? (
         <div className="actions">
           <Button kind="danger" onPress={() => setStep('asking')}>
             {texts.withdraw}

@@ -148,7 +148,7 @@ function Ranges({ place, summary: { ranges, numbers }, updated }: CardsProps) {
       </header>
       {ranges.length === 0 ? fine : null}
       <ul className="plain-list rows">
-        {ranges.map(({ ecfType, available, expiresOn, state, warnings }) => (
+        {ranges.map(({ ecfType, available, expiresOn, state, advertencias }) => (
           <li key={ecfType}>
             <span>
               {ecfType} · {ecfTypes[ecfType].nombre}
@@ -156,9 +156,9 @@ function Ranges({ place, summary: { ranges, numbers }, updated }: CardsProps) {
                 {es.summary.left(count(available))} · {es.master.expires}:{' '}
                 <Expiry day={expiresOn} isSoon={false} />
               </span>
-              <Warnings warnings={warnings} />
+              <Warnings warnings={advertencias} />
             </span>
-            <StockBadge state={state} warnings={warnings} />
+            <StockBadge state={state} advertencias={advertencias} />
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ import { FactList, Page, Table, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { AnnulmentState, NumberOutcome } from './annulment-states.js';
+import { AnnulmentState, NumberState } from './annulment-states.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId');
 const texts = es.annulments;
@@ -48,13 +48,13 @@ export function Screen() {
 }
 
 function Facts({ annulment }: { readonly annulment: Annulment }) {
-  const { estado, messages, cancelled, confirmed } = annulment;
+  const { estado, mensajesDgii, cancelled, confirmed } = annulment;
   const facts: readonly Fact[] = [
-    [texts.numbers, count(annulment.count)],
-    [texts.asked, whenExactly(annulment.requestedAt)],
-    [texts.by, annulment.by],
-    [es.voucher.note, annulment.note],
-    [es.voucher.messages, messages.length === 0 ? null : messages.join(' ')],
+    [texts.numbers, count(annulment.solicitados)],
+    [texts.asked, whenExactly(annulment.fecha)],
+    [texts.by, annulment.por],
+    [es.voucher.note, annulment.nota],
+    [es.voucher.messages, mensajesDgii.length === 0 ? null : mensajesDgii.join(' ')],
     [texts.withdrawn, wordOf(cancelled)],
     [texts.confirmed, wordOf(confirmed)],
   ];
@@ -75,20 +75,20 @@ function Facts({ annulment }: { readonly annulment: Annulment }) {
 }
 
 function wordOf(said: Annulment['confirmed']): string | null {
-  return said === null ? null : `${said.note} (${said.by}, ${whenExactly(said.at)})`.trim();
+  return said === null ? null : `${said.nota} (${said.por}, ${whenExactly(said.fecha)})`.trim();
 }
 
-function Numbers({ annulment: { numbers } }: { readonly annulment: Annulment }) {
+function Numbers({ annulment: { resultado } }: { readonly annulment: Annulment }) {
   return (
     <Table
       label={texts.numbers}
-      rows={numbers}
+      rows={resultado}
       keyOf={({ desde }) => desde}
       columns={[
         [es.master.range, ({ desde, hasta }) => (desde === hasta ? desde : `${desde} – ${hasta}`), 'encf'],
         [texts.numbers, ({ count: size }) => count(size), 'number'],
-        [es.vouchers.state, ({ outcome }) => <NumberOutcome outcome={outcome} />],
-        [texts.reason, ({ reason }) => reason ?? es.none],
+        [es.vouchers.state, ({ estado }) => <NumberState estado={estado} />],
+        [texts.reason, ({ mensaje }) => mensaje ?? es.none],
       ]}
     />
   );

@@ -15,8 +15,8 @@ export function AnnulmentState({ estado }: Pick<Annulment, 'estado'>) {
   return <Badge tone={tones[estado]}>{es.annulments.states[estado]}</Badge>;
 }
 
-const outcomeTones = { locked: 'info', annulled: 'good', refused: 'bad', uncertain: 'warn' } as const;
+const numberTones = { pendiente: 'info', anulado: 'good', rechazado: 'bad', incierto: 'warn' } as const;
 
-export function NumberOutcome({ outcome }: Pick<Annulment['numbers'][number], 'outcome'>) {
-  return <Badge tone={outcomeTones[outcome]}>{es.annulments.outcomes[outcome]}</Badge>;
+export function NumberState({ estado }: Pick<Annulment['resultado'][number], 'estado'>) {
+  return <Badge tone={numberTones[estado]}>{es.annulments.numberStates[estado]}</Badge>;
 }

@@ -90,20 +90,20 @@ function Rows({ place, rows }: { readonly place: Place; readonly rows: readonly 
       columns={[
         [
           texts.asked,
-          ({ annulmentId, requestedAt }) => (
+          ({ annulmentId, fecha }) => (
             <Link
               to="/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId"
               params={{ ...place, annulmentId }}
             >
-              {when(requestedAt)}
+              {when(fecha)}
             </Link>
           ),
           'nowrap',
         ],
         [es.vouchers.state, ({ estado }) => <AnnulmentState estado={estado} />],
-        [texts.numbers, ({ count: numbers }) => count(numbers), 'number'],
-        [es.voucher.note, ({ note }) => note],
-        [texts.by, ({ by }) => by],
+        [texts.numbers, ({ solicitados }) => count(solicitados), 'number'],
+        [es.voucher.note, ({ nota }) => nota],
+        [texts.by, ({ por }) => por],
       ]}
     />
   );

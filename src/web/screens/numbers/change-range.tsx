@@ -1,6 +1,7 @@
 /** Extends, corrects, closes and reopens a range. The form sends only what the person changed. */
 import { useState } from 'react';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import { serialIn } from '../../../ecf/model/encf.js';
 import type { Authorization } from '../../api/answers.js';
 import { changeRange, sequencesQuery, type RangeChange } from '../../api/numbers.js';
 import type { Place } from '../../api/vouchers.js';
@@ -21,10 +22,11 @@ interface ChangeRangeProps {
 }
 
 export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps) {
+  const [lastBefore, firstBefore] = [serialIn(range.to), serialIn(range.first)];
   const form = useForm({
     start: {
-      to: String(range.to),
-      first: String(range.first),
+      to: String(lastBefore),
+      first: String(firstBefore),
       expiresOn: range.expiresOn === null ? '' : swapDay(range.expiresOn),
       authorizationNumber: range.authorizationNumber,
     },
@@ -33,8 +35,8 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
       const to = serialOf(typed.to, ecfType, 'to');
       const first = serialOf(typed.first, ecfType, 'first');
       const wanted: RangeChange = {
-        ...(to === range.to ? {} : { to }),
-        ...(first === range.first ? {} : { first }),
+        ...(to === lastBefore ? {} : { to }),
+        ...(first === firstBefore ? {} : { first }),
         ...(day === range.expiresOn ? {} : { expiresOn: day }),
         ...(authorizationNumber.trim() === range.authorizationNumber
           ? {}
@@ -90,16 +92,16 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
 /** How many numbers the service would never hand out. */
 function skippedBy(first: string, { next }: Authorization): number {
   const typed = /^\d{1,10}$/.test(first) ? Number(first) : 0;
-  return next === null ? 0 : Math.max(0, typed - next);
+  return next === null ? 0 : Math.max(0, typed - serialIn(next));
 }
 
 function CloseOrReopen({ place, ecfType, range, onClose }: ChangeRangeProps) {
   const form = useForm({
-    start: { last: String(range.next === null ? range.last : range.next - 1) },
+    start: { last: String(range.next === null ? serialIn(range.last) : serialIn(range.next) - 1) },
     send: async ({ last }) =>
       changeRange(
         { ...place, ecfType, id: range.id },
-        { last: range.closed ? range.to : serialOf(last, ecfType, 'last') },
+        { last: range.closed ? serialIn(range.to) : serialOf(last, ecfType, 'last') },
       ),
     refreshes: [sequencesQuery(place)],
     done: onClose,

@@ -74,7 +74,7 @@ interface CardProps {
 }
 
 function SequenceCard({ sequence, onAdd, children }: CardProps) {
-  const { ecfType, next, available, warnings, authorizations } = sequence;
+  const { ecfType, next, available, advertencias, authorizations } = sequence;
   const title = `type-${ecfType}`;
   return (
     <section className="card sequence" aria-labelledby={title}>
@@ -109,7 +109,7 @@ function SequenceCard({ sequence, onAdd, children }: CardProps) {
               [es.master.used, <UsedBar sequence={sequence} />],
             ]}
           />
-          <Warnings warnings={warnings} />
+          <Warnings warnings={advertencias} />
           {children}
         </>
       )}

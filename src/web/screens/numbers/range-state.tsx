@@ -13,10 +13,10 @@ const toneOf: Readonly<Record<SequenceState, Tone>> = {
   'Sin autorizaciones': 'plain',
 };
 
-type Warned = Pick<Sequence, 'state' | 'warnings'>;
+type Warned = Pick<Sequence, 'state' | 'advertencias'>;
 
 /** A state alone would call two numbers that are left good. The service says what is few, and what is soon. */
-function levelOf({ state, warnings }: Warned): { readonly tone: Tone; readonly text: string } {
+function levelOf({ state, advertencias: warnings }: Warned): { readonly tone: Tone; readonly text: string } {
   if (state !== 'Vigente' || warnings.length === 0) return { tone: toneOf[state], text: state };
   const isLow = warnings.some(({ code }) => code === 'SEQUENCE_LOW_STOCK');
   const expires = isExpiring(warnings);
@@ -24,7 +24,7 @@ function levelOf({ state, warnings }: Warned): { readonly tone: Tone; readonly t
   return { tone: 'warn', text };
 }
 
-function isExpiring(warnings: Sequence['warnings']): boolean {
+function isExpiring(warnings: Sequence['advertencias']): boolean {
   return warnings.some(({ code }) => code !== 'SEQUENCE_LOW_STOCK');
 }
 
@@ -36,13 +36,13 @@ export function StockBadge(warned: Warned) {
 interface RangeBadgeProps {
   readonly range: Authorization;
   /** Of its type: few numbers are few in each of its ranges. */
-  readonly warnings: Sequence['warnings'];
+  readonly warnings: Sequence['advertencias'];
 }
 
 export function RangeBadge({ range: { state, closed, expiresSoon }, warnings }: RangeBadgeProps) {
   if (closed) return <Badge tone="plain">{es.master.closed}</Badge>;
   const own = warnings.filter((one) => expiresSoon || !isExpiring([one]));
-  return <StockBadge state={state} warnings={own} />;
+  return <StockBadge state={state} advertencias={own} />;
 }
 
 interface ExpiryProps {
@@ -83,7 +83,7 @@ export function UsedBar({ sequence }: { readonly sequence: Warned & Pick<Sequenc
 }
 
 /** What the service says about the numbers of a type. */
-export function Warnings({ warnings }: Pick<Sequence, 'warnings'>) {
+export function Warnings({ warnings }: { readonly warnings: Sequence['advertencias'] }) {
   return warnings.map(({ code, mensaje }) => (
     <p key={code} className="warning-text">
       <span aria-hidden="true">! </span>

@@ -1,6 +1,5 @@
 /** The ranges of one type, in the order in which their numbers are handed out. */
 import { useState } from 'react';
-import { formatEncf } from '../../../ecf/model/encf.js';
 import type { Authorization, Sequence } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -27,11 +26,7 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
         rows={authorizations}
         keyOf={({ id }) => id}
         columns={[
-          [
-            es.master.range,
-            ({ from, to }) => `${formatEncf(ecfType, from)} – ${String(to).padStart(10, '0')}`,
-            'encf',
-          ],
+          [es.master.range, ({ from, to }) => `${from} – ${to.slice(-10)}`, 'encf'],
           [es.master.authorizationNumber, ({ authorizationNumber }) => authorizationNumber],
           [es.master.available, ({ available }) => count(available), 'number'],
           [
@@ -39,7 +34,7 @@ export function Ranges({ place, sequence, mayChange }: RangesProps) {
             ({ expiresOn, expiresSoon }) => <Expiry day={expiresOn} isSoon={expiresSoon} />,
             'nowrap',
           ],
-          [es.vouchers.state, (range) => <RangeBadge range={range} warnings={sequence.warnings} />],
+          [es.vouchers.state, (range) => <RangeBadge range={range} warnings={sequence.advertencias} />],
           mayChange && [
             es.master.actions,
             (range) => (

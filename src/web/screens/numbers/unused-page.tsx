@@ -38,7 +38,7 @@ export function Screen() {
               [es.vouchers.type, ({ ecfType }) => ecfTypes[ecfType].nombre],
               [es.unused.handedOut, ({ reservedAt }) => when(reservedAt), 'nowrap'],
               [es.unused.age, ({ reservedAt }) => age(reservedAt, now), 'nowrap'],
-              [es.unused.reference, ({ reference }) => reference ?? es.none],
+              [es.unused.reference, ({ externalReference }) => externalReference || es.none],
               mayAnnul && [
                 es.master.actions,
                 ({ encf }) => (

@@ -1,18 +1,18 @@
 /** Received vouchers as CSV. */
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
-import type { ReceivedRow } from '../../api/answers.js';
+import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { csvMoment, csvText } from '../../shared/csv.js';
+import { csvAmounts, csvMoment, csvText } from '../../shared/csv.js';
 import { swapDay } from '../../shared/format.js';
 
 const texts = es.received;
 
-export function receivedCsv(rows: readonly ReceivedRow[]): string {
+export function receivedCsv(rows: readonly Received[]): string {
   const lines = rows.map((row) => [
-    ...[{ code: row.encf }, { number: row.ecfType }, ecfTypes[row.ecfType].nombre, { code: row.rncEmisor }],
-    ...[row.issuer, { number: row.total }, { number: row.totalItbis ?? '' }, swapDay(row.issuedOn)],
-    ...[texts.dgiiStates[row.dgii ?? 'unknown'], texts.decided[row.decided ?? 'pendiente']],
-    ...[csvMoment(row.receivedAt), { code: row.modifies ?? '' }],
+    ...[{ code: row.encf }, { number: row.tipoeCF }, ecfTypes[row.tipoeCF].nombre, { code: row.rncEmisor }],
+    ...[row.razonSocialEmisor, ...csvAmounts(row), swapDay(row.fechaEmision)],
+    ...[texts.dgiiStates[row.dgii?.state ?? 'unknown'], texts.decided[row.decision?.estado ?? 'pendiente']],
+    ...[csvMoment(row.receivedAt), { code: row.ncfModificado ?? '' }],
   ]);
   return csvText([texts.csvHeads, ...lines]);
 }

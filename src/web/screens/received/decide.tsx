@@ -26,7 +26,7 @@ interface DecideProps {
 }
 
 const texts = es.received;
-type Estado = NonNullable<Received['decided']>;
+type Estado = NonNullable<Received['decision']>['estado'];
 
 export function Decide({ path, received }: DecideProps) {
   const mayDecide = useMay('decisions', path.companyId, path.environment);
@@ -79,7 +79,7 @@ function Undecided({ path, received }: DecideProps) {
     );
   return (
     <>
-      {received.displaced.at(-1)?.decision ? <Notice tone="warn">{texts.decisionLost}</Notice> : null}
+      {received.desplazados?.at(-1)?.decision ? <Notice tone="warn">{texts.decisionLost}</Notice> : null}
       <div className="actions">
         <Button kind="primary" onPress={() => setChosen('aprobado')}>
           {texts.approve}
@@ -96,15 +96,15 @@ function Undecided({ path, received }: DecideProps) {
 }
 
 function Taken({ decision }: { readonly decision: NonNullable<Received['decision']> }) {
-  const { estado, motivo, by, at } = decision;
+  const { estado, motivo, por, fecha } = decision;
   return (
     <>
-      <Decided decided={estado} />
+      <Decided estado={estado} />
       <FactList
         facts={[
           [texts.motivo, motivo],
-          [texts.decidedBy, by],
-          [es.audit.at, whenExactly(at)],
+          [texts.decidedBy, por],
+          [es.audit.at, whenExactly(fecha)],
         ]}
       />
     </>
@@ -112,12 +112,12 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
 }
 
 /** Whether a delivery can start again. DGII's refusal is final. Nothing can start while one of the two deliveries still waits. */
-function maySendAgain(environment: Environment, { approval }: Received): boolean {
-  if (approval === null) return false;
-  const { issuer, dgii } = approval;
-  const waits = [issuer, dgii].some(({ state }) => state === 'waiting');
+function maySendAgain(environment: Environment, { comunicacion }: Received): boolean {
+  if (comunicacion === undefined) return false;
+  const { emisor, dgii } = comunicacion;
+  const waits = [emisor, dgii].some(({ state }) => state === 'waiting');
   const ended =
-    undeliveredStates(environment).some((state) => state === issuer.state) || dgii.state === 'given-up';
+    undeliveredStates(environment).some((state) => state === emisor.state) || dgii.state === 'given-up';
   return ended && !waits;
 }
 
@@ -177,7 +177,7 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
 
 /** What becomes of the decision. */
 function Follows({ dgii }: Pick<Received, 'dgii'>) {
-  switch (dgii) {
+  switch (dgii?.state) {
     case 'accepted':
     case 'conditionally-accepted':
       return <Notice tone="info">{texts.told}</Notice>;
@@ -191,29 +191,29 @@ function Follows({ dgii }: Pick<Received, 'dgii'>) {
 
 /** Whether the company's decision has reached the issuer and DGII. */
 function ApprovalLegs({ received }: { readonly received: Received }) {
-  const { approval } = received;
-  if (approval === null) return null;
+  const { comunicacion } = received;
+  if (comunicacion === undefined) return null;
   return (
     <Table
       label={texts.legs}
-      rows={['issuer', 'dgii'] as const}
+      rows={['emisor', 'dgii'] as const}
       keyOf={(name) => name}
       columns={[
         [texts.leg, (name) => texts.legNames[name]],
         [
           texts.legState,
           (name) => {
-            const { state, status, reason } = approval[name];
+            const { state, status, motivo } = comunicacion[name];
             return (
               <>
                 <Badge tone={deliveryTones[state]}>{status}</Badge>
-                {reason === null ? null : <div className="soft">{reason}</div>}
+                {motivo === null ? null : <div className="soft">{motivo}</div>}
               </>
             );
           },
         ],
-        [es.voucher.attempts, (name) => approval[name].attempts],
-        [es.buyer.lastAt, (name) => when(approval[name].lastAt), 'nowrap'],
+        [es.voucher.attempts, (name) => comunicacion[name].attempts],
+        [es.buyer.lastAt, (name) => when(comunicacion[name].lastAt), 'nowrap'],
       ]}
     />
   );

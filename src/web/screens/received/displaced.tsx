@@ -14,25 +14,25 @@ interface DisplacedProps {
 
 const texts = es.received;
 
-export function Displaced({ path, received: { displaced } }: DisplacedProps) {
-  if (displaced.length === 0) return null;
+export function Displaced({ path, received: { desplazados } }: DisplacedProps) {
+  if (desplazados === undefined || desplazados.length === 0) return null;
   return (
     <section className="card" aria-labelledby="displaced">
       <h2 id="displaced">{texts.displaced}</h2>
-      <p>{texts.displacedText(displaced.length > 1)}</p>
+      <p>{texts.displacedText(desplazados.length > 1)}</p>
       <Table
         label={texts.displaced}
         widthRem={76}
-        rows={displaced}
+        rows={desplazados}
         keyOf={({ xmlSha256 }) => xmlSha256}
         nameAt={-1}
         columns={[
           [es.vouchers.received, ({ receivedAt }) => whenExactly(receivedAt), 'nowrap'],
-          [texts.displacedAt, (one) => whenExactly(one.displacedAt), 'nowrap'],
-          [texts.displacedWhy, ({ dgii }) => reasonOf(dgii)],
-          [es.vouchers.total, ({ total }) => `RD$ ${amount(total)}`],
-          [es.voucher.securityCode, ({ securityCode }) => securityCode],
-          [es.buyer.signer, ({ signer }) => signer.subject],
+          [texts.displacedAt, ({ dgii }) => whenExactly(dgii.fecha), 'nowrap'],
+          [texts.displacedWhy, ({ dgii }) => texts.displacedReasons[dgii.state]],
+          [es.vouchers.total, ({ montoTotal }) => `RD$ ${amount(montoTotal)}`],
+          [es.voucher.securityCode, ({ codigoSeguridad }) => codigoSeguridad],
+          [es.buyer.signer, ({ firmante }) => firmante.sujeto],
           [texts.decision, ({ decision }) => <LostDecision decision={decision} />],
           [
             texts.file,
@@ -52,17 +52,17 @@ export function Displaced({ path, received: { displaced } }: DisplacedProps) {
 }
 
 /** What was decided about the voucher that lost the number, and by whom. */
-function LostDecision({ decision }: Pick<Received['displaced'][number], 'decision'>) {
-  if (decision === null) return null;
-  const { estado, motivo, by, at } = decision;
-  return (
-    <>
-      <Decided decided={estado} /> {[motivo, by, whenExactly(at)].filter((text) => text !== null).join(' · ')}
-    </>
-  );
+interface LostProps {
+  readonly decision: NonNullable<Received['desplazados']>[number]['decision'] | undefined;
 }
 
-/** Only these two states make a voucher lose its number. */
-function reasonOf(dgii: Received['displaced'][number]['dgii']): string {
-  return dgii === 'rejected' ? texts.displacedReasons.rejected : texts.displacedReasons['not-found'];
+function LostDecision({ decision }: LostProps) {
+  if (decision === undefined) return null;
+  const { estado, motivo, por, fecha } = decision;
+  return (
+    <>
+      <Decided estado={estado} />{' '}
+      {[motivo, por, whenExactly(fecha)].filter((text) => text !== null).join(' · ')}
+    </>
+  );
 }

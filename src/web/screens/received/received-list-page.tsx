@@ -1,7 +1,7 @@
 /** The vouchers that other taxpayers sent to the company: newest first, page by page, with filters. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReceivedRow } from '../../api/answers.js';
+import type { Received as ReceivedRow } from '../../api/answers.js';
 import { listReceived, receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -79,7 +79,7 @@ function Received({ place, rows }: ReceivedProps) {
       columns={[
         [
           encfAndType,
-          ({ rncEmisor, encf, ecfType }) => (
+          ({ rncEmisor, encf, tipoeCF }) => (
             <>
               <Link
                 to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
@@ -88,7 +88,7 @@ function Received({ place, rows }: ReceivedProps) {
                 {encf}
               </Link>
               <span className="small block soft">
-                {ecfType} {shortType(ecfType)}
+                {tipoeCF} {shortType(tipoeCF)}
               </span>
             </>
           ),
@@ -96,9 +96,9 @@ function Received({ place, rows }: ReceivedProps) {
         ],
         [
           texts.issuer,
-          ({ issuer, rncEmisor }) => (
+          ({ razonSocialEmisor, rncEmisor }) => (
             <>
-              {issuer}
+              {razonSocialEmisor}
               <span className="small block soft">{rncEmisor}</span>
             </>
           ),
@@ -106,19 +106,19 @@ function Received({ place, rows }: ReceivedProps) {
         [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
         [texts.dgii, ({ dgii }) => <AtDgii dgii={dgii} />],
         [texts.decision, (row) => <Decision row={row} />],
-        [es.vouchers.issued, ({ issuedOn }) => issuedOn, 'nowrap'],
+        [es.vouchers.issued, ({ fechaEmision }) => fechaEmision, 'nowrap'],
         [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
       ]}
     />
   );
 }
 
-function Decision({ row: { decided, undelivered, overdue } }: { readonly row: ReceivedRow }) {
+function Decision({ row: { decision, undelivered, recordatorio } }: { readonly row: ReceivedRow }) {
   return (
     <>
-      <Decided decided={decided} />
+      <Decided estado={decision?.estado} />
       {undelivered === null ? null : <div className="soft">{texts.undelivered[undelivered]}</div>}
-      {overdue ? (
+      {recordatorio ? (
         <div>
           <Badge tone="warn">{texts.late}</Badge>
         </div>

@@ -30,7 +30,7 @@ const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/$rn
 const texts = es.received;
 
 /** Until DGII shows a result, only the issuer knows what the printed form has to say. */
-const printable: readonly Received['dgii'][] = ['accepted', 'conditionally-accepted', 'rejected'];
+const printable: readonly string[] = ['accepted', 'conditionally-accepted', 'rejected'];
 
 export function Screen() {
   const path = route.useParams();
@@ -42,7 +42,7 @@ export function Screen() {
       intro={
         received.data === undefined
           ? undefined
-          : `${ecfTypes[received.data.ecfType].nombre} · ${received.data.issuer}`
+          : `${ecfTypes[received.data.tipoeCF].nombre} · ${received.data.razonSocialEmisor}`
       }
       actions={
         received.data === undefined ? undefined : <Copy text={location.href} label={es.actions.copyLink} />
@@ -56,7 +56,7 @@ export function Screen() {
             <Contents path={path} received={data} />
             <Signer received={data} />
             <Files path={path} received={data} />
-            {printable.includes(data.dgii) ? (
+            {data.dgii !== null && printable.includes(data.dgii.state) ? (
               <PrintCard
                 hint={es.printedForm.ofReceived}
                 paper={paper}
@@ -85,23 +85,23 @@ function State({ received }: PartProps) {
         </h2>
         <div role="status">
           {texts.dgii}: <AtDgii dgii={received.dgii} /> {texts.decision}:{' '}
-          <Decided decided={received.decided} />
+          <Decided estado={received.decision?.estado} />
         </div>
       </header>
-      {received.overdue ? <Notice tone="warn">{texts.overdue}</Notice> : null}
-      {received.dgii === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
+      {received.recordatorio ? <Notice tone="warn">{texts.overdue}</Notice> : null}
+      {received.dgii?.state === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
       <FactList
         facts={[
-          [es.vouchers.total, `RD$ ${amount(received.total)}`],
-          [es.vouchers.itbis, received.totalItbis === null ? null : `RD$ ${amount(received.totalItbis)}`],
-          [texts.issuer, received.issuer],
+          [es.vouchers.total, `RD$ ${amount(received.montoTotal)}`],
+          [es.vouchers.itbis, received.totalITBIS === null ? null : `RD$ ${amount(received.totalITBIS)}`],
+          [texts.issuer, received.razonSocialEmisor],
           [texts.issuerRnc, received.rncEmisor],
-          [es.vouchers.buyer, received.buyerRnc],
-          [es.vouchers.issued, received.issuedOn],
+          [es.vouchers.buyer, received.rncComprador],
+          [es.vouchers.issued, received.fechaEmision],
           [texts.signed, received.fechaFirma],
           [es.vouchers.received, whenExactly(received.receivedAt)],
-          [texts.asked, received.dgiiAt === null ? null : whenExactly(received.dgiiAt)],
-          [es.voucher.securityCode, received.securityCode],
+          [texts.asked, received.dgii === null ? null : whenExactly(received.dgii.fecha)],
+          [es.voucher.securityCode, received.codigoSeguridad],
         ]}
       />
     </section>
@@ -132,11 +132,11 @@ function Contents({ path, received }: PartProps & { readonly path: ReceivedOf })
   );
 }
 
-const chainTones = { trusted: 'good', 'not-trusted': 'bad', 'not-checked': 'plain' } as const;
-const periodTones = { usable: 'good', expired: 'bad', 'not-yet-valid': 'bad' } as const;
+const chainTones = { confiable: 'good', 'no confiable': 'bad', 'no verificada': 'plain' } as const;
+const periodTones = { vigente: 'good', vencido: 'bad', 'aún no válido': 'bad' } as const;
 
-function Signer({ received: { signer } }: PartProps) {
-  const { subject, fingerprint, chain, period } = signer;
+function Signer({ received: { firmante } }: PartProps) {
+  const { sujeto, fingerprint, cadena, vigencia } = firmante;
   return (
     <section className="card" aria-labelledby="signer">
       <header>
@@ -144,9 +144,9 @@ function Signer({ received: { signer } }: PartProps) {
       </header>
       <FactList
         facts={[
-          [texts.chain, <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>],
-          [es.buyer.certificate, <Badge tone={periodTones[period]}>{texts.periods[period]}</Badge>],
-          [es.buyer.signer, subject],
+          [texts.chain, <Badge tone={chainTones[cadena]}>{texts.chains[cadena]}</Badge>],
+          [es.buyer.certificate, <Badge tone={periodTones[vigencia]}>{texts.periods[vigencia]}</Badge>],
+          [es.buyer.signer, sujeto],
           [es.certificates.fingerprint, fingerprint],
         ]}
       />
@@ -155,7 +155,7 @@ function Signer({ received: { signer } }: PartProps) {
 }
 
 function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
-  const { acknowledgement, approval, xmlSha256, rncEmisor, encf } = received;
+  const { acuse, aprobacion, xmlSha256, rncEmisor, encf } = received;
   const name = `${rncEmisor}${encf}.xml`;
   return (
     <section className="card" aria-labelledby="files">
@@ -165,12 +165,12 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
           <Download href={receivedXml(path, xmlSha256)} name={name}>
             {texts.downloadXml}
           </Download>
-          {acknowledgement === null ? null : (
+          {acuse === null ? null : (
             <Download href={receivedAcknowledgement(path)} name={`ARECF${name}`}>
               {texts.downloadAcknowledgement}
             </Download>
           )}
-          {approval === null || approval.signed === null ? null : (
+          {aprobacion === null ? null : (
             <Download href={receivedApproval(path)} name={`ACECF${name}`}>
               {texts.downloadApproval}
             </Download>
@@ -181,9 +181,7 @@ function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
         facts={[
           [
             es.buyer.acknowledgement,
-            acknowledgement === null
-              ? texts.notAcknowledged
-              : `${texts.acknowledged}, ${whenExactly(acknowledgement.at)}`,
+            acuse === null ? texts.notAcknowledged : `${texts.acknowledged}, ${whenExactly(acuse.fecha)}`,
           ],
           [texts.hash, xmlSha256],
         ]}

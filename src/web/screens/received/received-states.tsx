@@ -1,10 +1,10 @@
 /** The states that DGII and the company give to a received voucher, each with a sign, a word and a colour. */
-import type { ReceivedRow } from '../../api/answers.js';
+import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import type { Tone } from '../../parts/notice.js';
 
-const dgiiTones: Readonly<Record<NonNullable<ReceivedRow['dgii']>, Tone>> = {
+const dgiiTones: Readonly<Record<NonNullable<Received['dgii']>['state'], Tone>> = {
   accepted: 'good',
   'conditionally-accepted': 'warn',
   rejected: 'bad',
@@ -13,18 +13,23 @@ const dgiiTones: Readonly<Record<NonNullable<ReceivedRow['dgii']>, Tone>> = {
   'not-confirmed': 'bad',
 };
 
-export function AtDgii({ dgii }: Pick<ReceivedRow, 'dgii'>) {
+export function AtDgii({ dgii }: Pick<Received, 'dgii'>) {
   const texts = es.received.dgiiStates;
   return dgii === null ? (
     <Badge tone="plain">{texts.unknown}</Badge>
   ) : (
-    <Badge tone={dgiiTones[dgii]}>{texts[dgii]}</Badge>
+    <Badge tone={dgiiTones[dgii.state]}>{texts[dgii.state]}</Badge>
   );
 }
 
 const decisionTones = { pendiente: 'info', aprobado: 'good', rechazado: 'bad' } as const;
 
-export function Decided({ decided }: Pick<ReceivedRow, 'decided'>) {
-  const state = decided ?? 'pendiente';
+interface DecidedProps {
+  /** Without it: nobody has decided. */
+  readonly estado: NonNullable<Received['decision']>['estado'] | undefined;
+}
+
+export function Decided({ estado }: DecidedProps) {
+  const state = estado ?? 'pendiente';
   return <Badge tone={decisionTones[state]}>{es.received.decided[state]}</Badge>;
 }

@@ -14,21 +14,17 @@ const texts = es.received;
 const columns: readonly Column<RefusedRow>[] = [
   [es.vouchers.encf, ({ encf }) => encf, 'encf'],
   [texts.issuerRnc, ({ rncEmisor }) => rncEmisor],
-  [es.vouchers.buyer, ({ buyerRnc }) => buyerRnc],
+  [es.vouchers.buyer, ({ rncComprador }) => rncComprador],
   [
     texts.reason,
-    ({ code, reason, detail }) => (
+    ({ codigo, motivo, detalle }) => (
       <>
-        {`${code}: ${reason}`}
-        <span className="small block soft">{detail}</span>
+        {`${codigo}: ${motivo}`}
+        <span className="small block soft">{detalle}</span>
       </>
     ),
   ],
-  [
-    es.buyer.acknowledgement,
-    ({ acknowledgedAt: at }) => (at === null ? texts.notSigned : when(at)),
-    'nowrap',
-  ],
+  [es.buyer.acknowledgement, ({ acuse }) => (acuse === null ? texts.notSigned : when(acuse.fecha)), 'nowrap'],
   [texts.arrived, ({ receivedAt }) => when(receivedAt), 'nowrap'],
 ];
 

@@ -36,7 +36,7 @@ export function Screen() {
 }
 
 /** Which company invites, and with what role. A link without both is for a person who lost the password. */
-function Offer({ email, companyName, role, support }: AnswerOf<'getInvitation'>) {
+function Offer({ email, razonSocial, role, support }: AnswerOf<'getInvitation'>) {
   const offered = support ? 'soporte' : role;
   return (
     <>
@@ -44,7 +44,7 @@ function Offer({ email, companyName, role, support }: AnswerOf<'getInvitation'>)
       <FactList
         facts={[
           [es.invitation.account, email],
-          [es.invitation.company, support ? es.invitation.allCompanies : companyName],
+          [es.invitation.company, support ? es.invitation.allCompanies : razonSocial],
           [es.people.role, offered === null ? null : es.roles[offered]],
           [es.invitation.may, offered === null ? null : es.rolesMay[offered]],
         ]}

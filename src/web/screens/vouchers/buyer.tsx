@@ -18,34 +18,39 @@ interface BuyerProps {
 const texts = es.buyer;
 
 export function Buyer({ place, voucher }: BuyerProps) {
-  const { buyerDelivery, buyerApproval } = voucher;
-  if (buyerDelivery === null && buyerApproval === null) return null;
+  const { entrega, aprobacionComercial } = voucher;
+  if (entrega === undefined && aprobacionComercial === undefined) return null;
   return (
     <section className="card" aria-labelledby="buyer">
       <h2 id="buyer">{texts.title}</h2>
-      {buyerDelivery === null ? null : <Delivery place={place} voucher={voucher} delivery={buyerDelivery} />}
-      {buyerApproval === null ? null : <Approval place={place} voucher={voucher} approval={buyerApproval} />}
+      {entrega === undefined ? null : <Delivery place={place} voucher={voucher} delivery={entrega} />}
+      {aprobacionComercial === undefined ? null : (
+        <Approval place={place} voucher={voucher} approval={aprobacionComercial} />
+      )}
     </section>
   );
 }
 
 interface DeliveryProps extends BuyerProps {
-  readonly delivery: NonNullable<Voucher['buyerDelivery']>;
+  readonly delivery: NonNullable<Voucher['entrega']>;
 }
 
 function Delivery({ place, voucher, delivery }: DeliveryProps) {
   const mayOrder = useMay('decisions', place.companyId, place.environment);
-  const { state, status, code, codeText, attempts, to, lastAt, endedAt, waits, nextTryAt } = delivery;
-  const { acknowledgement } = delivery;
+  const { state, status, codigo, codigoTexto, attempts, to, lastAt, fecha, motivo, nextTryAt } = delivery;
+  const acknowledgement = delivery.acuse ?? delivery.acuseAnterior;
   const isOver = state !== 'waiting' && state !== 'delivered';
   const facts: readonly Fact[] = [
-    [texts.code, code === null ? null : [code, codeText].filter((text) => text !== null).join(': ')],
-    [texts.waits, waits],
+    [
+      texts.code,
+      codigo === undefined ? null : [codigo, codigoTexto].filter((text) => text !== null).join(': '),
+    ],
+    [texts.waits, motivo ?? null],
     [texts.to, to],
     [es.voucher.attempts, String(attempts)],
     [texts.lastAt, lastAt === null ? null : whenExactly(lastAt)],
     [texts.nextTryAt, nextTryAt === null ? null : whenExactly(nextTryAt)],
-    [texts.endedAt, endedAt === null ? null : whenExactly(endedAt)],
+    [texts.endedAt, fecha === undefined ? null : whenExactly(fecha)],
   ];
   return (
     <>
@@ -53,7 +58,7 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
         <Badge tone={deliveryTones[state]}>{status}</Badge>
       </div>
       <FactList facts={facts} />
-      {acknowledgement === null ? null : (
+      {acknowledgement === undefined ? null : (
         <Acknowledgement place={place} voucher={voucher} acknowledgement={acknowledgement} />
       )}
       {isOver && mayOrder ? <Again place={place} voucher={voucher} /> : null}
@@ -62,12 +67,12 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
 }
 
 interface AcknowledgementProps extends BuyerProps {
-  readonly acknowledgement: NonNullable<NonNullable<Voucher['buyerDelivery']>['acknowledgement']>;
+  readonly acknowledgement: NonNullable<NonNullable<Voucher['entrega']>['acuse']>;
 }
 
 /** The buyer's acknowledgement. Anybody can send one without a valid signature, so the person sees what is wrong with it. */
-function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }: AcknowledgementProps) {
-  const { signatureFault, signer, fechaHora, sha256 } = acknowledgement;
+function Acknowledgement({ place, voucher: { ecf, attempt }, acknowledgement }: AcknowledgementProps) {
+  const { signatureFault, firmante, fechaHora, sha256 } = acknowledgement;
   const isValid = signatureFault === null;
   return (
     <>
@@ -82,13 +87,13 @@ function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }:
       )}
       <FactList
         facts={[
-          [texts.signer, signer],
-          [texts.fechaHora, fechaHora],
+          [texts.signer, firmante?.sujeto ?? null],
+          [texts.fechaHora, fechaHora ?? null],
           [texts.hash, sha256],
         ]}
       />
       <div className="actions">
-        <Download href={fileAddress('acknowledgement', place, encf, attempt)} name={`ARECF${encf}.xml`}>
+        <Download href={fileAddress('acknowledgement', place, ecf, attempt)} name={`ARECF${ecf}.xml`}>
           {texts.download}
         </Download>
       </div>
@@ -96,21 +101,21 @@ function Acknowledgement({ place, voucher: { encf, attempt }, acknowledgement }:
   );
 }
 
-function Again({ place, voucher: { encf, attempt } }: BuyerProps) {
+function Again({ place, voucher: { ecf, attempt } }: BuyerProps) {
   const form = useForm({
     start: {},
-    send: () => deliverVoucher({ ...place, encf }, { attempt }),
-    refreshes: [{ queryKey: ['voucher', place, encf] }],
+    send: () => deliverVoucher({ ...place, encf: ecf }, { attempt }),
+    refreshes: [{ queryKey: ['voucher', place, ecf] }],
   });
   return <Form form={form} submit={texts.again} kind="plain" />;
 }
 
 interface ApprovalProps extends BuyerProps {
-  readonly approval: NonNullable<Voucher['buyerApproval']>;
+  readonly approval: NonNullable<Voucher['aprobacionComercial']>;
 }
 
-function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps) {
-  const { estado, motivo, fecha, receivedAt, signer } = approval;
+function Approval({ place, voucher: { ecf, attempt }, approval }: ApprovalProps) {
+  const { estado, motivo, fecha, receivedAt, firmante } = approval;
   return (
     <>
       <h3>{es.received.decision}</h3>
@@ -120,14 +125,14 @@ function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps
       {estado === 'rechazado' ? <p className="hint">{texts.rejectionAdvice}</p> : null}
       <FactList
         facts={[
-          [es.received.motivo, motivo],
+          [es.received.motivo, motivo ?? null],
           [texts.signedOn, fecha],
           [es.vouchers.received, whenExactly(receivedAt)],
         ]}
       />
-      {signer === null ? null : <Signer signer={signer} />}
+      <Signer signer={firmante} />
       <div className="actions">
-        <Download href={fileAddress('approval', place, encf, attempt)} name={`ACECF${encf}.xml`}>
+        <Download href={fileAddress('approval', place, ecf, attempt)} name={`ACECF${ecf}.xml`}>
           {texts.downloadApproval}
         </Download>
       </div>
@@ -135,28 +140,28 @@ function Approval({ place, voucher: { encf, attempt }, approval }: ApprovalProps
   );
 }
 
-const chainTones = { trusted: 'good', 'not-trusted': 'bad', 'not-checked': 'warn' } as const;
+const chainTones = { confiable: 'good', 'no confiable': 'bad', 'no verificada': 'warn' } as const;
 
 /** Anybody can make a certificate, so the person sees whose it is and whether a trusted authority issued it. */
 function Signer({
-  signer: { subject, name, serialNumber, chain, period },
+  signer: { nombre, identificacion, sujeto, cadena, vigencia },
 }: {
-  readonly signer: NonNullable<NonNullable<Voucher['buyerApproval']>['signer']>;
+  readonly signer: NonNullable<Voucher['aprobacionComercial']>['firmante'];
 }) {
-  const who = [name, serialNumber].filter((text) => text !== '').join(', ');
+  const who = [nombre, identificacion].filter((text) => text !== '').join(', ');
   return (
     <>
       <h3>{texts.signedBy}</h3>
       <div>
-        <Badge tone={chainTones[chain]}>{texts.chains[chain]}</Badge>
+        <Badge tone={chainTones[cadena]}>{texts.chains[cadena]}</Badge>
       </div>
       <FactList
         facts={[
-          [texts.signer, who === '' ? subject : who],
-          [texts.certificate, es.received.periods[period]],
+          [texts.signer, who === '' ? sujeto : who],
+          [texts.certificate, es.received.periods[vigencia]],
         ]}
       />
-      {chain === 'trusted' ? null : <p className="hint">{texts.doubtful}</p>}
+      {cadena === 'confiable' ? null : <p className="hint">{texts.doubtful}</p>}
     </>
   );
 }

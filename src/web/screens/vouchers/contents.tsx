@@ -15,7 +15,7 @@ import { PrintCard, type PaperChoice } from './print-card.js';
 import { Readable } from './readable.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
-  const { encf, attempt, signedAt } = voucher;
+  const { ecf: encf, attempt, signedAt } = voucher;
   const [shown, setShown] = useState(false);
   const content = useQuery(contentQuery(place, encf, attempt));
   return (
@@ -46,7 +46,12 @@ export function Contents({ place, voucher }: { readonly place: Place; readonly v
   );
 }
 
-function Json({ place, encf, attempt }: Pick<Voucher, 'encf' | 'attempt'> & { readonly place: Place }) {
+interface JsonProps extends Pick<Voucher, 'attempt'> {
+  readonly place: Place;
+  readonly encf: string;
+}
+
+function Json({ place, encf, attempt }: JsonProps) {
   const json = useQuery(jsonQuery(place, encf, attempt));
   return (
     <Loaded query={json} undated>
@@ -73,7 +78,7 @@ interface PrintedFormProps {
 
 /** The voucher's printed form, and the link for the buyer. */
 export function PrintedForm({ place, voucher, paper }: PrintedFormProps) {
-  const { encf, attempt, consultaUrl } = voucher;
+  const { ecf: encf, attempt, consultaUrl } = voucher;
   return (
     <PrintCard
       hint={es.printedForm.asNow}
@@ -81,7 +86,7 @@ export function PrintedForm({ place, voucher, paper }: PrintedFormProps) {
       addressOf={(chosen) => printAddress(place, encf, attempt, chosen)}
       name={encf}
     >
-      {consultaUrl === null ? null : (
+      {consultaUrl === undefined ? null : (
         <FactList facts={[[es.printedForm.link, <BuyerLink address={consultaUrl} />]]} />
       )}
     </PrintCard>

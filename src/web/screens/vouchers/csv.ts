@@ -2,20 +2,20 @@
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { csvMoment, csvText } from '../../shared/csv.js';
+import { csvAmounts, csvMoment, csvText } from '../../shared/csv.js';
 import { swapDay } from '../../shared/format.js';
 
 export function csvOf(rows: readonly VoucherRow[]): string {
   const lines = rows.map((row) => [
-    ...[{ code: row.encf }, { number: row.ecfType }, ecfTypes[row.ecfType].nombre],
-    ...[{ code: row.buyerRnc }, row.buyerName ?? '', { number: row.total }, { number: row.totalItbis ?? '' }],
+    ...[{ code: row.ecf }, { number: row.tipoeCF }, ecfTypes[row.tipoeCF].nombre],
+    ...[{ code: row.rncComprador }, row.razonSocialComprador ?? '', ...csvAmounts(row)],
     ...[
-      swapDay(row.issuedOn),
+      swapDay(row.fechaEmision),
       row.status,
-      row.waiting === null ? '' : es.waiting[row.waiting],
+      row.reason === undefined ? '' : es.waiting[row.reason],
       csvMoment(row.receivedAt),
     ],
-    ...[{ code: row.modifies ?? '' }, { code: row.securityCode ?? '' }],
+    ...[{ code: row.ncfModificado ?? '' }, { code: row.securityCode }],
   ]);
   return csvText([es.vouchers.csvHeads, ...lines]);
 }

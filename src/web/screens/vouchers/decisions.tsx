@@ -91,14 +91,14 @@ function DecisionDialog({ name, place, voucher, isOutdated, onLooked, onClose }:
   const form = useForm({
     start,
     send: (decision) => decide(name, place, voucher, decision),
-    refreshes: [{ queryKey: ['voucher', place, voucher.encf] }],
+    refreshes: [{ queryKey: ['voucher', place, voucher.ecf] }],
     done: onClose,
   });
   const { encf, found } = form.values;
-  const matches = !retyped || encf === voucher.encf;
+  const matches = !retyped || encf === voucher.ecf;
   return (
     <FormDialog
-      title={`${es.voucher.decisionButtons[name]} · ${voucher.encf}`}
+      title={`${es.voucher.decisionButtons[name]} · ${voucher.ecf}`}
       form={form}
       submit={es.voucher.decisionButtons[name]}
       kind={isSafe(name) ? 'primary' : 'danger'}
@@ -119,7 +119,7 @@ function DecisionDialog({ name, place, voucher, isOutdated, onLooked, onClose }:
         <TextField label={es.voucher.trackIds} required {...form.field('trackId')} />
       ) : null}
       {name === 'retry' ? null : <NoteField {...form.field('note')} />}
-      {retyped ? <Retyped encf={voucher.encf} matches={matches} {...form.field('encf')} /> : null}
+      {retyped ? <Retyped encf={voucher.ecf} matches={matches} {...form.field('encf')} /> : null}
       {isOutdated ? (
         <Notice tone="warn" urgent>
           <p>{es.voucher.sentSince}</p>
@@ -131,8 +131,8 @@ function DecisionDialog({ name, place, voucher, isOutdated, onLooked, onClose }:
 }
 
 function decide(name: DecisionName, place: Place, voucher: Voucher, decision: Decision) {
-  const { encf, attempt, endedDeliveries: deliveries } = voucher;
-  const path = { ...place, encf };
+  const { ecf, attempt, endedDeliveries: deliveries } = voucher;
+  const path = { ...place, encf: ecf };
   const note = decision.note.trim();
   const retyped = { attempt, note, encf: decision.encf, deliveries };
   const { found } = decision;

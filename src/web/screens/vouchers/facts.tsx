@@ -7,21 +7,21 @@ import { amount, whenExactly } from '../../shared/format.js';
 import { useSession } from '../../shell/use-session.js';
 
 export function Facts({ voucher }: { readonly voucher: Voucher }) {
-  const { verdict, qrUrl, temporalUrl, securityCode } = voucher;
+  const { qrUrl, temporalUrl, securityCode, totalITBIS, estadoDgii } = voucher;
   const { demo } = useSession().service;
   const facts: readonly Fact[] = [
-    [es.vouchers.total, `RD$ ${amount(voucher.total)}`],
-    [es.vouchers.itbis, voucher.totalItbis === null ? null : `RD$ ${amount(voucher.totalItbis)}`],
-    [es.vouchers.party(voucher.ecfType), voucher.buyerName],
-    [es.vouchers.partyRnc(voucher.ecfType), voucher.buyerRnc === '' ? null : voucher.buyerRnc],
-    [es.vouchers.issued, voucher.issuedOn],
+    [es.vouchers.total, `RD$ ${amount(voucher.montoTotal)}`],
+    [es.vouchers.itbis, totalITBIS === null ? null : `RD$ ${amount(totalITBIS)}`],
+    [es.vouchers.party(voucher.tipoeCF), voucher.razonSocialComprador],
+    [es.vouchers.partyRnc(voucher.tipoeCF), voucher.rncComprador === '' ? null : voucher.rncComprador],
+    [es.vouchers.issued, voucher.fechaEmision],
     [es.voucher.issuedBy, issuedByText(voucher)],
     [es.vouchers.received, whenExactly(voucher.receivedAt)],
     [es.voucher.finalAt, voucher.finalAt === null ? null : whenExactly(voucher.finalAt)],
-    [es.voucher.securityCode, securityCode],
+    [es.voucher.securityCode, securityCode === '' ? null : securityCode],
     [es.voucher.trackIds, voucher.trackIds.length === 0 ? null : voucher.trackIds.join(', ')],
-    [es.voucher.dgiiState, verdict === null || verdict.estado === '' ? null : verdict.estado],
-    [es.voucher.numberUsed, yesOrNo(verdict?.secuenciaUtilizada ?? null)],
+    [es.voucher.dgiiState, estadoDgii === '' ? null : estadoDgii],
+    [es.voucher.numberUsed, yesOrNo(voucher.secuenciaUtilizada)],
     [es.vouchers.correlation, voucher.correlationId],
     [
       es.voucher.process,
@@ -56,7 +56,7 @@ export function Facts({ voucher }: { readonly voucher: Voucher }) {
 /** A person issues only in the certification; all other vouchers come from the company's system. */
 function issuedByText({ issuedBy }: Voucher): string | null {
   if (issuedBy === null) return null;
-  return issuedBy.conditionalConfirmed ? es.voucher.confirmedFaults(issuedBy.by) : issuedBy.by;
+  return issuedBy.conditionalConfirmed ? es.voucher.confirmedFaults(issuedBy.por) : issuedBy.por;
 }
 
 function yesOrNo(value: boolean | null): string | null {
@@ -66,14 +66,14 @@ function yesOrNo(value: boolean | null): string | null {
 
 /** What DGII said about the voucher, and what each message asks for. */
 export function Messages({ voucher }: { readonly voucher: Voucher }) {
-  const { messages, state } = voucher;
-  if (messages.length === 0) return null;
+  const { mensajes, state } = voucher;
+  if (mensajes.length === 0) return null;
   const tone = state === 'rejected' || state === 'refused' ? 'bad' : 'warn';
   return (
     <section className="card" aria-labelledby="messages">
       <h2 id="messages">{es.voucher.messages}</h2>
       <ul className="plain-list">
-        {messages.map(({ codigo, valor, campo, consejo }, index) => (
+        {mensajes.map(({ codigo, valor, campo, consejo }, index) => (
           <li key={`${codigo}-${index}`} className={`notice ${tone}`}>
             <p>
               {codigo === '' ? null : <strong className="mono">{codigo} </strong>}

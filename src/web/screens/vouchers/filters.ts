@@ -66,11 +66,11 @@ export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
   return given({
     ...voucherQuestion(search),
     state: estado,
-    waiting: espera,
+    reason: espera,
     pending: pendientes,
     type: tipo,
     correlationId: correlacion,
-    buyerRnc: comprador,
+    rncComprador: comprador,
     atBuyer: entrega,
     cursor,
   });

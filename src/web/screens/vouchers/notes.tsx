@@ -15,21 +15,21 @@ interface NotesProps {
 
 const texts = es.voucher;
 
-export function Notes({ place, voucher: { notes, ecfType } }: NotesProps) {
+export function Notes({ place, voucher: { notes, tipoeCF } }: NotesProps) {
   const { items, more } = notes;
   if (items.length === 0) return null;
-  const title = ecfType === 32 ? texts.notesAndInvoices : texts.notes;
+  const title = tipoeCF === 32 ? texts.notesAndInvoices : texts.notes;
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">{title}</h2>
       <Table
         label={title}
         rows={items}
-        keyOf={({ encf }) => encf}
+        keyOf={({ ecf }) => ecf}
         columns={[
-          [es.vouchers.encf, ({ encf }) => <VoucherLink place={place} encf={encf} />, 'encf'],
-          [es.vouchers.type, (note) => ecfTypes[note.ecfType].nombre],
-          [es.vouchers.total, ({ total }) => amount(total), 'number'],
+          [es.vouchers.encf, ({ ecf }) => <VoucherLink place={place} encf={ecf} />, 'encf'],
+          [es.vouchers.type, (note) => ecfTypes[note.tipoeCF].nombre],
+          [es.vouchers.total, ({ montoTotal }) => amount(montoTotal), 'number'],
           [es.vouchers.state, (note) => <StateBadge {...note} />],
         ]}
       />

@@ -22,15 +22,15 @@ export function Timeline({ voucher }: { readonly voucher: Voucher }) {
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{es.voucher.timeline}</h2>
       <ol className="timeline">
-        {timeline.map(({ at, kind, text }, index) => (
-          <li key={`${at}-${index}`} className={kind}>
+        {timeline.map(({ fecha, kind, text }, index) => (
+          <li key={`${fecha}-${index}`} className={kind}>
             <span aria-hidden="true" className="sign">
               {signs[kind]}
             </span>
             <div>
               <div>{text}</div>
-              <time className="soft small" dateTime={at}>
-                {whenExactly(at)}
+              <time className="soft small" dateTime={fecha}>
+                {whenExactly(fecha)}
               </time>
             </div>
           </li>
@@ -40,11 +40,11 @@ export function Timeline({ voucher }: { readonly voucher: Voucher }) {
         <>
           <h3>{es.voucher.decisions}</h3>
           <ul className="plain-list">
-            {decisions.map(({ action, by, note, at }) => (
-              <li key={`${at}-${action}`}>
-                <strong>{es.voucher.decisionNames[action] ?? action}</strong> · {by} ·{' '}
-                <span className="soft">{whenExactly(at)}</span>
-                <div>{note}</div>
+            {decisions.map(({ action, por, nota, fecha }) => (
+              <li key={`${fecha}-${action}`}>
+                <strong>{es.voucher.decisionNames[action] ?? action}</strong> · {por} ·{' '}
+                <span className="soft">{whenExactly(fecha)}</span>
+                <div>{nota}</div>
               </li>
             ))}
           </ul>

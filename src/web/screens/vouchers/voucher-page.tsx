@@ -33,7 +33,7 @@ export function Screen() {
   return (
     <Page
       title={encf}
-      intro={voucher.data === undefined ? undefined : ecfTypes[voucher.data.ecfType].nombre}
+      intro={voucher.data === undefined ? undefined : ecfTypes[voucher.data.tipoeCF].nombre}
       actions={
         voucher.data === undefined ? undefined : (
           <>
@@ -60,7 +60,7 @@ interface VoucherProps {
 
 /** Links to the form of a new voucher that starts from this one. */
 function NewVouchers({ place, voucher }: VoucherProps) {
-  const copied = { copia: voucher.encf, intento: voucher.attempt };
+  const copied = { copia: voucher.ecf, intento: voucher.attempt };
   const link = (text: string, more: { readonly repite?: true; readonly tipo?: NoteType }) => (
     <Link
       key={text}
@@ -74,7 +74,7 @@ function NewVouchers({ place, voucher }: VoucherProps) {
   );
   const again = mayRepeat(voucher) ? link(es.voucher.newAttempt, { repite: true }) : null;
   // What the person most likely needs comes first.
-  const isFree = voucher.state === 'refused' || voucher.verdict?.secuenciaUtilizada === false;
+  const isFree = voucher.state === 'refused' || voucher.secuenciaUtilizada === false;
   return (
     <>
       {isFree ? again : null}
@@ -102,8 +102,8 @@ function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
 const noteTypes = [34, 33] as const;
 
 /** A note modifies a voucher that DGII has accepted, and never another note (rules REFERENCIA-09, -13 and -14). */
-function mayBeModified({ ecfType, state }: Voucher): boolean {
-  return documentStates[state].accepted === 1 && !isNote(ecfType);
+function mayBeModified({ tipoeCF, state }: Voucher): boolean {
+  return documentStates[state].accepted === 1 && !isNote(tipoeCF);
 }
 
 interface DetailsProps extends VoucherProps {
@@ -112,7 +112,7 @@ interface DetailsProps extends VoucherProps {
 }
 
 function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
-  const { state, status, waiting, contingency, submittedAt, verdictAdvice } = voucher;
+  const { state, status, reason, contingencia, submittedAt, verdictAdvice } = voucher;
   return (
     <>
       <Attempts place={place} voucher={voucher} />
@@ -122,12 +122,12 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
             {es.voucher.state}
           </h2>
           <div role="status">
-            <StateBadge state={state} status={status} waiting={waiting} />
+            <StateBadge state={state} status={status} reason={reason} />
           </div>
           {voucher.final ? null : <span className="soft">{es.voucher.polling}</span>}
         </header>
         {voucher.processing === false ? <NotProcessing /> : null}
-        {waiting === null ? null : <Waiting voucher={voucher} />}
+        {reason === undefined ? null : <Waiting voucher={voucher} />}
         {verdictAdvice === null ? null : (
           <Notice tone={isToCorrect(voucher) ? 'warn' : 'info'} title={es.voucher.whatToDo}>
             <p>{verdictAdvice}</p>
@@ -138,11 +138,13 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
             ) : null}
           </Notice>
         )}
-        {contingency === null || submittedAt !== null ? null : <SendBefore moment={contingency.sendBefore} />}
+        {contingencia === undefined || submittedAt !== null ? null : (
+          <SendBefore moment={contingencia.enviarAntesDe} />
+        )}
         <Facts voucher={voucher} />
       </section>
       <Messages voucher={voucher} />
-      <Decisions key={voucher.encf} place={place} voucher={voucher} />
+      <Decisions key={voucher.ecf} place={place} voucher={voucher} />
       <Contents place={place} voucher={voucher} />
       <Notes place={place} voucher={voucher} />
       <div className="columns">
@@ -180,7 +182,7 @@ function SendBefore({ moment }: { readonly moment: string }) {
 }
 
 function Attempts({ place, voucher }: VoucherProps) {
-  const { encf, attempt, attempts } = voucher;
+  const { ecf: encf, attempt, attempts } = voucher;
   if (attempts.length < 2) return null;
   return (
     <nav aria-label={es.voucher.attempts} className="environments attempts">

@@ -68,19 +68,19 @@ function Vouchers({ place, rows }: VouchersProps) {
       label={es.nav.vouchers}
       widthRem={66}
       rows={rows}
-      keyOf={({ encf, attempt }) => `${encf}-${attempt}`}
+      keyOf={({ ecf, attempt }) => `${ecf}-${attempt}`}
       columns={[
         [
           es.vouchers.encf,
-          ({ encf, attempt }) => (
+          ({ ecf, attempt }) => (
             <>
-              <VoucherLink place={place} encf={encf} />
+              <VoucherLink place={place} encf={ecf} />
               {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
             </>
           ),
           'encf',
         ],
-        [es.vouchers.type, ({ ecfType }) => <ShortType ecfType={ecfType} />],
+        [es.vouchers.type, ({ tipoeCF }) => <ShortType ecfType={tipoeCF} />],
         [es.vouchers.buyerHead, (row) => <Party row={row} />],
         [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
         [
@@ -94,18 +94,18 @@ function Vouchers({ place, rows }: VouchersProps) {
             </>
           ),
         ],
-        [es.vouchers.issued, ({ issuedOn }) => issuedOn, 'nowrap'],
+        [es.vouchers.issued, ({ fechaEmision }) => fechaEmision, 'nowrap'],
         [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
       ]}
     />
   );
 }
 
-function Party({ row: { buyerName, buyerRnc } }: { readonly row: VoucherRow }) {
+function Party({ row: { razonSocialComprador: name, rncComprador: rnc } }: { readonly row: VoucherRow }) {
   return (
     <>
-      {buyerName ?? (buyerRnc === '' ? es.none : buyerRnc)}
-      {buyerName === null || buyerRnc === '' ? null : <span className="small block soft">{buyerRnc}</span>}
+      {name ?? (rnc === '' ? es.none : rnc)}
+      {name === null || rnc === '' ? null : <span className="small block soft">{rnc}</span>}
     </>
   );
 }

@@ -280,7 +280,7 @@ describe('the web application', () => {
   test.each(named(contracts.web))('$name names a parameter that it does not have', async ({ operation }) => {
     const isFile = operation.body?.type === 'application/octet-stream';
     const sent = operation.body === undefined ? {} : { body: isFile ? Buffer.from('x') : {} };
-    for (const name of ['rncComprador', 'ecfType', 'otro']) {
+    for (const name of ['montoTotal', 'ecfType', 'otro']) {
       const answer = await ask(operation, `?${name}=131880681`, sent);
       const { code, campo } = answer.body;
       expect({ status: answer.status, code, campo }).toEqual({

@@ -43,16 +43,16 @@ test('a request names its author, and is in the list', async () => {
   const row = {
     annulmentId: body['annulmentId'],
     estado: 'pendiente',
-    count: 10,
-    note: order.note,
-    by: operador.person.email,
-    requestedAt: expect.any(String) as string,
+    solicitados: 10,
+    nota: order.note,
+    por: operador.person.email,
+    fecha: expect.any(String) as string,
   };
-  const numbers = [{ ...range, count: 10, outcome: 'locked', reason: null }];
-  const said = { messages: [], unsent: true, deliveries: 0, cancelled: null, confirmed: null };
-  expect({ status, body }).toEqual({ status: 200, body: { ...row, numbers, ...said } });
+  const resultado = [{ ...range, count: 10, estado: 'pendiente' }];
+  const said = { mensajesDgii: [], unsent: true, deliveries: 0, cancelled: null, confirmed: null };
+  expect({ status, body }).toEqual({ status: 200, body: { ...row, resultado, ...said, reused: false } });
   expect((await get()).body).toEqual({ items: [row], next: null });
-  expect((await get(`/${String(body['annulmentId'])}`)).body).toMatchObject({ ...row, numbers });
+  expect((await get(`/${String(body['annulmentId'])}`)).body).toMatchObject({ ...row, resultado });
   const {
     rows: [act],
   } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
@@ -149,10 +149,14 @@ describe('an annulment that was never sent', () => {
 
   test('is cancelled once, and names the person who did it', async () => {
     const { annulmentId } = (await post(order)).body;
-    const cancelled = { by: operador.person.email, note: 'Se van a usar', at: expect.any(String) as string };
-    const reason = 'La solicitud se canceló antes de enviarla a la DGII.';
-    const numbers = [{ ...range, count: 10, outcome: 'refused', reason }];
-    const shown = { estado: 'rechazado', unsent: false, cancelled, numbers };
+    const cancelled = {
+      por: operador.person.email,
+      nota: 'Se van a usar',
+      fecha: expect.any(String) as string,
+    };
+    const mensaje = 'La solicitud se canceló antes de enviarla a la DGII.';
+    const resultado = [{ ...range, count: 10, estado: 'rechazado', mensaje }];
+    const shown = { estado: 'rechazado', unsent: false, cancelled, resultado };
     expect((await cancel(annulmentId)).body).toMatchObject(shown);
     const {
       rows: [act],
@@ -195,17 +199,17 @@ describe('an uncertain annulment', () => {
     expect(body).toMatchObject({
       estado: 'incierto',
       deliveries: 2,
-      numbers: [{ ...range, outcome: 'uncertain' }],
+      resultado: [{ ...range, estado: 'incierto' }],
     });
-    expect((body['numbers'] as { reason: string }[])[0]?.reason).toMatch(/Oficina Virtual/);
+    expect((body['resultado'] as { mensaje: string }[])[0]?.mensaje).toMatch(/Oficina Virtual/);
     expect(refusalOf(await confirm(id, { annulled: true, note: ' ' }))).toMatchObject({
       code: 'NOTE_INVALID',
       campo: 'note',
     });
     expect((await confirm(id, { annulled: true, note: 'Aparece anulado' })).body).toMatchObject({
       estado: 'anulado',
-      numbers: [{ ...range, outcome: 'annulled' }],
-      confirmed: { by: operador.person.email, note: 'Aparece anulado' },
+      resultado: [{ ...range, estado: 'anulado' }],
+      confirmed: { por: operador.person.email, nota: 'Aparece anulado' },
     });
     const again = await confirm(id, { annulled: false, note: 'No aparece' });
     expect(refusalOf(again)).toMatchObject({ status: 409, code: 'ANNULMENT_NOT_UNCERTAIN' });

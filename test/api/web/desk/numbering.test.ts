@@ -1,5 +1,6 @@
 /** The voucher master and the unused numbers, as a browser sees them. */
 import { localDate } from '../../../../src/ecf/model/dates.js';
+import { formatEncf } from '../../../../src/ecf/model/encf.js';
 import { namedParameters } from '../../../../src/api/web/parameter-names.js';
 import { readWebDocument } from '../../../../src/api/web/web-document.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
@@ -27,6 +28,7 @@ beforeEach(async () => {
 
 const base = () => `/companies/${company.companyId}/${environment}`;
 const ranges = (type: number) => `${base()}/sequences/${type}/authorizations`;
+const serial = (n: number) => formatEncf(31, n);
 const range = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
 const add = (body: object, type = 31, who = operador) => who.browser.call('POST', ranges(type), { body });
 const change = (id: string, body: object) => operador.browser.call('PATCH', `${ranges(31)}/${id}`, { body });
@@ -57,7 +59,7 @@ test('a company without ranges has ten types without authorizations', async () =
     total: 0,
     expiresOn: null,
     state: 'Sin autorizaciones',
-    warnings: [],
+    advertencias: [],
     authorizations: [],
   });
 });
@@ -104,17 +106,15 @@ describe('the summary and the master say the same about numbers', () => {
       expect((await add(added)).status).toBe(200);
       from = to + 1;
     }
-    const { warnings, authorizations } = await sequence(31);
-    expect(warnings).toMatchObject(warned);
-    expect(warnings).toHaveLength(warned.length);
+    const { advertencias, authorizations } = await sequence(31);
+    expect(advertencias).toMatchObject(warned);
+    expect(advertencias).toHaveLength(warned.length);
     expect((authorizations as { expiresSoon: boolean }[]).map(({ expiresSoon }) => expiresSoon)).toEqual(
       soon,
     );
     const { body } = await consulta.browser.call('GET', `${base()}/summary`);
-    const shown = (body['ranges'] as { ecfType: number; warnings: object[] }[]).flatMap(
-      (one) => one.warnings,
-    );
-    expect(shown).toEqual(warnings);
+    const shown = (body['ranges'] as { advertencias: object[] }[]).flatMap((one) => one.advertencias);
+    expect(shown).toEqual(advertencias);
   });
 });
 
@@ -163,7 +163,10 @@ interface Parameter {
 
 test('a range that a person adds is used at once, and the bar shows how much of it is used', async () => {
   const { status, body } = await add(range);
-  expect({ status, body }).toMatchObject({ status: 200, body: { id: 'E310000000001', first: 1, last: 100 } });
+  expect({ status, body }).toMatchObject({
+    status: 200,
+    body: { id: 'E310000000001', first: 'E310000000001', last: 'E310000000100' },
+  });
   await web.store.putCertificate({
     companyId: company.companyId,
     fingerprint: 'f',
@@ -180,17 +183,29 @@ test('a range that a person adds is used at once, and the bar shows how much of 
     used: 1,
     total: 100,
     state: 'Vigente',
-    authorizations: [{ id: 'E310000000001', next: 2, available: 99, closed: false }],
+    authorizations: [{ id: 'E310000000001', next: 'E310000000002', available: 99, closed: false }],
   });
 });
 
 test('a range is extended, closed, opened again and corrected', async () => {
   await add(range);
   const id = 'E310000000001';
-  expect((await change(id, { to: 200 })).body).toMatchObject({ to: 200, last: 200, closed: false });
-  expect((await change(id, { last: 50 })).body).toMatchObject({ to: 200, last: 50, closed: true });
-  expect((await change(id, { last: 200 })).body).toMatchObject({ last: 200, closed: false });
-  expect((await change(id, { first: 11 })).body).toMatchObject({ first: 11 });
+  expect((await change(id, { to: 200 })).body).toMatchObject({
+    to: serial(200),
+    last: serial(200),
+    closed: false,
+  });
+  expect((await change(id, { last: 50 })).body).toMatchObject({
+    to: serial(200),
+    last: serial(50),
+    closed: true,
+  });
+  expect((await change(id, { last: 200 })).body).toMatchObject({ last: serial(200), closed: false });
+  expect((await change(id, { first: 11 })).body).toMatchObject({
+    first: serial(11),
+    next: serial(11),
+    available: 190,
+  });
   const corrected = { expiresOn: '31-12-2051', authorizationNumber: '456' };
   expect((await change(id, corrected)).body).toMatchObject(corrected);
   const { rows } = await web.store.listActs({
@@ -303,7 +318,7 @@ describe('unused numbers', () => {
   test('come in pages, oldest first', async () => {
     const first = await list('?limit=2');
     expect(first.body['items']).toMatchObject([
-      { encf: encfs[0], ecfType: 31, reference: null, expiresOn: '31-12-2050' },
+      { encf: encfs[0], ecfType: 31, externalReference: '', ageHours: 0, sequenceExpiresOn: '31-12-2050' },
       { encf: encfs[1] },
     ]);
     const second = await list(`?limit=2&cursor=${String(first.body['next'])}`);

@@ -1,5 +1,6 @@
 /** What other taxpayers sent to the company, and decisions about it, as a browser sees them. */
 import { createHash } from 'node:crypto';
+import { receivedAnswer } from '../../../../src/api/received/received-answer.js';
 import { approvalWaits, type ApprovalLegState } from '../../../../src/ecf/codes/buyer-delivery.js';
 import type { ReceivedVoucher, ReceptionRecord } from '../../../../src/ledger/received/reception-record.js';
 import { localDate } from '../../../../src/ecf/model/dates.js';
@@ -85,17 +86,25 @@ describe('the list', () => {
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
       rncEmisor: issuer,
-      issuer: 'PROVEEDOR DE PRUEBA SRL',
+      razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL',
       encf: sent[0],
-      ecfType: 31,
-      total: '1180.00',
-      totalItbis: '180.00',
-      issuedOn: '20-11-2026',
+      tipoeCF: 31,
+      montoTotal: 1180,
+      totalITBIS: 180,
+      rncComprador: company.rnc,
+      codigoSeguridad: 'aB3+x9',
+      fechaEmision: '20-11-2026',
+      fechaFirma: expect.any(String) as string,
+      firmante: { sujeto: 'CN=PRUEBA', cadena: 'no verificada', vigencia: 'vigente', fingerprint: 'F' },
+      environment: company.environment,
+      xmlSha256: shown,
+      acuse: null,
       dgii: null,
-      decided: null,
+      decision: null,
+      recordatorio: false,
       undelivered: null,
-      overdue: false,
-      modifies: null,
+      ncfModificado: null,
+      aprobacion: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
   });
@@ -119,7 +128,7 @@ describe('the list', () => {
     const november = await receive({ fechaEmision: '30-11-2026', ncfModificado: 'E310000000099' }, last);
     const ofNovember = await get('?issuedFrom=01-11-2026&issuedTo=30-11-2026');
     expect(encfs(ofNovember)).toEqual([november.encf]);
-    expect(ofNovember.body['items']).toMatchObject([{ modifies: 'E310000000099' }]);
+    expect(ofNovember.body['items']).toMatchObject([{ ncfModificado: 'E310000000099' }]);
     expect(encfs(await get('?from=01-11-2026&to=30-11-2026'))).toEqual([]);
     // By the days of issue, the last one first.
     const both = await get('?issuedFrom=30-11-2026&limit=1');
@@ -169,12 +178,12 @@ describe('the list', () => {
     await web.store.changeSettings(company.companyId, { approvals: { mode: 'reminder', days: 2 } });
     expect(await overdue()).toBe(1);
     const found = await get('?decision=atrasado&dgii=accepted');
-    expect(found.body['items']).toMatchObject([{ encf: old.encf, overdue: true }]);
+    expect(found.body['items']).toMatchObject([{ encf: old.encf, recordatorio: true }]);
     expect(encfs(await get('?decision=atrasado&dgii=rejected'))).toEqual([]);
     const day = daysAgo(5).toISOString().slice(0, 10).split('-').reverse().join('-');
     expect(encfs(await get(`?decision=atrasado&to=${day}`))).toEqual([]);
-    const rows = (await get('')).body['items'] as { overdue: boolean }[];
-    expect(rows.map((row) => row.overdue)).toEqual([false, false, true]);
+    const rows = (await get('')).body['items'] as { recordatorio: boolean }[];
+    expect(rows.map((row) => row.recordatorio)).toEqual([false, false, true]);
     await decide(old.encf, { estado: 'aprobado' });
     expect(await overdue()).toBe(0);
   });
@@ -288,10 +297,10 @@ test('refused vouchers have pages too, with the code of the answer', async () =>
   }
   const first = await get('/refused?limit=1');
   expect(first.body['items']).toMatchObject([
-    { encf, code: 2, reason: 'Error de firma digital', acknowledgedAt: null, detail: 'prueba' },
+    { encf, codigo: 2, motivo: 'Error de firma digital', acuse: null, detalle: 'prueba' },
   ]);
   const second = await get(`/refused?cursor=${String(first.body['next'])}`);
-  expect(second.body).toMatchObject({ items: [{ code: 1, rncEmisor: issuer }], next: null });
+  expect(second.body).toMatchObject({ items: [{ codigo: 1, rncEmisor: issuer }], next: null });
   expect(refusalOf(await get('/refused?cursor=x'))).toMatchObject({ status: 400, campo: 'cursor' });
   expect(encfs(await get(''))).toEqual([]);
 });
@@ -302,16 +311,15 @@ describe('one received voucher', () => {
     const { body } = await get(`/${issuer}/${encf}`);
     expect(body).toMatchObject({
       encf,
-      total: '1180.00',
-      totalItbis: '180.00',
-      buyerRnc: company.rnc,
+      montoTotal: 1180,
+      totalITBIS: 180,
+      rncComprador: company.rnc,
       xmlSha256: sha256,
-      acknowledgement: null,
+      acuse: null,
       dgii: null,
-      dgiiAt: null,
       decision: null,
-      overdue: false,
-      signer: { subject: 'CN=PRUEBA', chain: 'not-checked', period: 'usable' },
+      recordatorio: false,
+      firmante: { sujeto: 'CN=PRUEBA', cadena: 'no verificada', vigencia: 'vigente' },
     });
     const file = await get(`/${issuer}/${encf}/xml`);
     expect(file.bytes).toEqual(bytes);
@@ -375,13 +383,13 @@ describe('one received voucher', () => {
     });
     const arecf = { file: kept.ref, sha256: kept.sha256, signedAt: new Date(), certificate: 'F' };
     await web.store.recordAcknowledgement(_id, sha256, arecf);
-    expect((await get(path)).body['acknowledgement']).toMatchObject({ sha256: kept.sha256 });
+    expect((await get(path)).body['acuse']).toMatchObject({ sha256: kept.sha256 });
     expect((await get(`${path}/acknowledgement`)).text).toBe('<ARECF/>');
   });
 
   test('shows the voucher that had its number before, and the bytes of both', async () => {
     const { body: none } = await get(`/${issuer}/${(await receive()).encf}`);
-    expect(none['displaced']).toEqual([]);
+    expect(none).not.toHaveProperty('desplazados');
     const was = await receive();
     const genuine = Buffer.from('<ECF>genuino</ECF>');
     const displacement = {
@@ -394,14 +402,13 @@ describe('one received voucher', () => {
     expect(await web.store.displaceReception(displacement, at)).toBe(true);
     const path = `/${issuer}/${was.encf}`;
     expect(encfs(await get('?issuedTo=19-11-2026'))).toEqual([was.encf]);
-    expect((await get(path)).body['displaced']).toMatchObject([
+    expect((await get(path)).body['desplazados']).toMatchObject([
       {
         xmlSha256: shown,
-        total: '1180.00',
-        securityCode: 'aB3+x9',
-        acknowledgedAt: null,
-        dgii: 'not-found',
-        displacedAt: at.toISOString(),
+        montoTotal: 1180,
+        codigoSeguridad: 'aB3+x9',
+        acuse: null,
+        dgii: { estado: 'No encontrado', fecha: at.toISOString(), state: 'not-found' },
       },
     ]);
     expect((await get(`${path}/xml`)).bytes).toEqual(genuine);
@@ -418,18 +425,21 @@ describe('one received voucher', () => {
     const { companyId } = company;
     const { encf, ...asked } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
     await web.store.changeSettings(companyId, { approvals: { mode: 'reminder', days: 2 } });
-    expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
+    expect((await get(`/${issuer}/${encf}`)).body['recordatorio']).toBe(false);
     await web.store.recordDgiiState(asked, 'accepted', new Date());
-    expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ overdue: true, dgii: 'accepted' });
+    expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({
+      recordatorio: true,
+      dgii: { estado: 'Aceptado', state: 'accepted' },
+    });
     await decide(encf, { estado: 'aprobado' });
-    expect((await get(`/${issuer}/${encf}`)).body['overdue']).toBe(false);
+    expect((await get(`/${issuer}/${encf}`)).body['recordatorio']).toBe(false);
   });
 
   test('keeps the final state of DGII when an older answer comes late', async () => {
     const { encf, ...asked } = await receive();
     await web.store.recordDgiiState(asked, 'accepted', new Date());
     await web.store.recordDgiiState(asked, 'in-process', new Date());
-    expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ dgii: 'accepted' });
+    expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ dgii: { state: 'accepted' } });
   });
 
   test('is 404 for an unknown number and for another company', async () => {
@@ -447,8 +457,8 @@ describe('a decision', () => {
   test('is kept with the person’s address, and with the reason of a rejection', async () => {
     const { encf } = await receive();
     const rejection = { estado: 'rechazado', motivo: 'Mercancía no recibida' };
-    const decision = { ...rejection, by: operador.person.email, at: expect.any(String) as string };
-    expect((await decide(encf, rejection)).body).toMatchObject({ decided: 'rechazado', decision });
+    const decision = { ...rejection, por: operador.person.email, fecha: expect.any(String) as string };
+    expect((await decide(encf, rejection)).body).toMatchObject({ decision });
     // The answer of the first request may have been lost.
     expect((await decide(encf, rejection)).body).toMatchObject({ decision });
     const {
@@ -466,34 +476,37 @@ describe('a decision', () => {
     await decide(reception.encf, { estado: 'aprobado' });
     const path = `/${issuer}/${reception.encf}`;
     const shownLeg = {
+      estado: 'pendiente',
+      motivo: null,
       state: 'waiting',
       status: 'Pendiente',
       attempts: 0,
-      reason: null,
       to: null,
       lastAt: null,
       endedAt: null,
     };
-    expect((await get(path)).body['approval']).toEqual({
-      signed: null,
-      issuer: shownLeg,
-      dgii: shownLeg,
+    expect((await get(path)).body).toMatchObject({
+      aprobacion: null,
+      comunicacion: { emisor: shownLeg, dgii: shownLeg },
     });
     const decided = await web.store.findReceptionById(reception._id);
     const now = new Date();
     const held = { state: 'given-up', reason: 'VOUCHER_REJECTED', since: now } as const;
     await web.store.holdApproval(decided!, held, null);
-    const given = { state: 'given-up', reason: approvalWaits.VOUCHER_REJECTED };
-    expect((await get(path)).body['approval']).toMatchObject({ issuer: given, dgii: given });
+    const given = { estado: 'sin-entregar', state: 'given-up', motivo: approvalWaits.VOUCHER_REJECTED };
+    expect((await get(path)).body['comunicacion']).toMatchObject({ emisor: given, dgii: given });
     const leg = { state: 'waiting' as const, attempts: 0 };
     const kept = { file: 'f', sha256: 's', since: now, signedAt: now };
     const legs = { issuer: { ...leg, reason: 'BUYER_UNREACHABLE' as const }, dgii: leg };
     await web.store.keepSignedApproval(reception, { ...kept, ...legs }, now);
-    expect((await get(path)).body['approval']).toEqual({
-      signed: { at: now.toISOString(), sha256: 's' },
-      issuer: { ...shownLeg, reason: 'no se pudo conectar con el emisor' },
+    const { body } = await get(path);
+    expect(body['aprobacion']).toEqual({ fecha: now.toISOString(), sha256: 's' });
+    expect(body['comunicacion']).toEqual({
+      emisor: { ...shownLeg, motivo: 'no se pudo conectar con el emisor' },
       dgii: shownLeg,
     });
+    const recorded = (await web.store.findReceptionById(reception._id))!;
+    expect(body).toMatchObject(receivedAnswer(recorded, company, now));
   });
 
   test('can be downloaded byte for byte once the worker signed it', async () => {

@@ -19,7 +19,7 @@ const noon = new Date('2026-11-20T16:00:00Z');
 interface Count {
   readonly kind: string;
   readonly accepted: number;
-  readonly vouchers: readonly { readonly encf: string; readonly state: string }[];
+  readonly vouchers: readonly { readonly ecf: string; readonly state: string }[];
 }
 
 let web: Web;
@@ -106,11 +106,10 @@ describe('the counts', () => {
     expect(countsOf(kinds)).toEqual({ '31': 2, '32-full': 1, '44': 0, '47': 1, '32-summary': 1 });
     expect(kinds).toHaveLength(11);
     expect(kinds[0]!.vouchers).toContainEqual({
-      encf,
+      ecf: encf,
       attempt: 1,
       state: 'accepted',
       status: 'Aceptado',
-      waiting: null,
       receivedAt: noon.toISOString(),
     });
     expect(countsOf(await ask('21-11-2026'))).toEqual({});

@@ -4,6 +4,7 @@ import { jest } from '@jest/globals';
 import { MongoClient } from 'mongodb';
 import { adviceOnVerdict } from '../../../../src/api/vouchers/web-advice.js';
 import { hourMs } from '../../../../src/ecf/durations.js';
+import { statusData } from '../../../../src/api/vouchers/document-answer.js';
 import { legends } from '../../../../src/ecf/model/contingency.js';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
 import type { DocumentRecord, AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
@@ -70,37 +71,47 @@ describe('the list', () => {
     );
     const newest = inputs.map(({ encf }) => encf).reverse();
     const first = await get('?correlationId=pages&limit=2');
-    const encfs = (answer: WebAnswer) => (answer.body['items'] as { encf: string }[]).map(({ encf }) => encf);
+    const encfs = (answer: WebAnswer) => (answer.body['items'] as { ecf: string }[]).map(({ ecf }) => ecf);
     expect(encfs(first)).toEqual(newest.slice(0, 2));
     const second = await get(`?correlationId=pages&limit=2&cursor=${String(first.body['next'])}`);
     const third = await get(`?correlationId=pages&limit=2&cursor=${String(second.body['next'])}`);
     expect([...encfs(second), ...encfs(third)]).toEqual(newest.slice(2));
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
-      encf: newest[0],
-      ecfType: 31,
-      attempt: 1,
-      buyerRnc: '131880681',
-      total: '1180.00',
-      buyerName: 'COMPRADOR DE PRUEBA SRL',
-      totalItbis: '180.00',
-      state: 'admitted',
+      ecf: newest[0],
+      accepted: null,
       status: 'Recibido',
-      waiting: null,
-      issuedOn: '20-11-2026',
+      securityCode: '',
+      trackId: '',
+      environment,
+      correlationId: 'pages',
+      attempt: 1,
+      tipoeCF: 31,
+      montoTotal: 1180,
+      fechaEmision: '20-11-2026',
+      signedAt: null,
+      submittedAt: null,
+      finalAt: null,
+      xmlSha256: null,
+      rncComprador: '131880681',
+      totalITBIS: 180,
+      state: 'admitted',
+      razonSocialComprador: 'COMPRADOR DE PRUEBA SRL',
+      ncfModificado: null,
       atBuyer: null,
-      modifies: null,
-      securityCode: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
-    expect((first.body['items'] as object[])[1]).toMatchObject({ buyerName: null, totalItbis: null });
+    expect((first.body['items'] as object[])[1]).toMatchObject({
+      razonSocialComprador: null,
+      totalITBIS: null,
+    });
   });
 
   test('a day ends at midnight in Santo Domingo', async () => {
     const late = await admitted({ correlationId: 'days', now: new Date('2026-03-02T03:59:59Z') });
     await admitted({ correlationId: 'days', now: new Date('2026-03-02T04:00:00Z') });
     const { body } = await get('?correlationId=days&from=01-03-2026&to=01-03-2026');
-    expect(body['items']).toMatchObject([{ encf: late.encf }]);
+    expect(body['items']).toMatchObject([{ ecf: late.encf }]);
     expect(body['items']).toHaveLength(1);
   });
 
@@ -108,25 +119,25 @@ describe('the list', () => {
     const march = await admitted({ fechaEmision: '31-03-2025' });
     const april = await admitted({ fechaEmision: '01-04-2025' });
     const encfs = async (query: string) =>
-      ((await get(query)).body['items'] as { encf: string }[]).map(({ encf }) => encf);
+      ((await get(query)).body['items'] as { ecf: string }[]).map(({ ecf }) => ecf);
     expect(await encfs('?issuedFrom=01-03-2025&issuedTo=31-03-2025')).toEqual([march.encf]);
     expect(await encfs('?issuedFrom=31-03-2025&issuedTo=01-04-2025')).toEqual([april.encf, march.encf]);
   });
 
   test.each([
     { query: 'pending=true&correlationId=filters' },
-    { query: 'waiting=any&correlationId=filters' },
-    { query: 'waiting=NOT_DELEGATED' },
+    { query: 'reason=any&correlationId=filters' },
+    { query: 'reason=NOT_DELEGATED' },
     { query: 'state=admitted&type=31&correlationId=filters' },
     { query: 'encf=e31&correlationId=filters' },
-    { query: 'buyerRnc=131880681&correlationId=filters' },
+    { query: 'rncComprador=131880681&correlationId=filters' },
   ])('filter: $query', async ({ query }) => {
     const one = await admitted({ correlationId: 'filters' });
     const times = { now: new Date(), nextTryAt: new Date(), nextCheckAt: new Date() };
     await web.store.recordWaiting(attemptOf(one), 'NOT_DELEGATED', times);
     const { body } = await get(`?${query}`);
     expect(body['items']).toContainEqual(
-      expect.objectContaining({ encf: one.encf, waiting: 'NOT_DELEGATED', status: 'En Espera' }),
+      expect.objectContaining({ ecf: one.encf, reason: 'NOT_DELEGATED', status: 'En Espera' }),
     );
   });
 
@@ -214,8 +225,16 @@ describe('one voucher', () => {
       new Date(),
     );
     const { body } = await get(`/${one.encf}`);
+    const document = (await web.store.findDocument(company.companyId, environment, one.encf))!;
+    const { mensajes, ...status } = statusData(document, {});
+    expect(body).toMatchObject(status);
     expect(body).toMatchObject({
-      encf: one.encf,
+      ecf: one.encf,
+      mensajes,
+      estadoDgii: 'Rechazado',
+      code: 'DGII_COMPRADOR_INVALIDO',
+    });
+    expect(body).toMatchObject({
       state: 'rejected',
       status: 'Rechazado',
       final: true,
@@ -225,7 +244,7 @@ describe('one voucher', () => {
       qrUrl: null,
       possible: [],
       waitingAdvice: null,
-      messages: [
+      mensajes: [
         {
           codigo: '1381',
           campo: 'ECF.Encabezado.Comprador.RNCComprador',
@@ -277,7 +296,7 @@ describe('one voucher', () => {
     await web.store.recordVerdict(ref, { state, verdict, ends }, new Date());
     const path = `/companies/${company.companyId}/${where}/vouchers/${one.encf}`;
     const { body } = await consulta.browser.call('GET', path);
-    const [message] = body['messages'] as { consejo: string | null }[];
+    const [message] = body['mensajes'] as { consejo: string | null }[];
     expect([message?.consejo, body['verdictAdvice']]).toEqual(said);
   });
 
@@ -317,12 +336,12 @@ describe('one voucher', () => {
     }
     expect((await get(`/${encf}`)).body['notes']).toMatchObject({
       items: [
-        { encf: numbers[1], ecfType: 33, total: '1180.00', status: 'Recibido' },
-        { encf: numbers[0], ecfType: 34 },
+        { ecf: numbers[1], tipoeCF: 33, montoTotal: 1180, status: 'Recibido' },
+        { ecf: numbers[0], tipoeCF: 34 },
       ],
       more: false,
     });
-    expect((await get(`/${numbers[0]}`)).body).toMatchObject({ modifies: encf, notes: { items: [] } });
+    expect((await get(`/${numbers[0]}`)).body).toMatchObject({ ncfModificado: encf, notes: { items: [] } });
   });
 
   test.each([
@@ -346,13 +365,13 @@ describe('one voucher', () => {
     async ({ deferred, hours, legend }) => {
       const { one } = await signedVoucher(deferred);
       // A voucher that may be sent later has its legend whether DGII is up or not.
-      expect((await get(`/${one.encf}`)).body['contingency'] !== null).toBe('deferred' in deferred);
+      expect((await get(`/${one.encf}`)).body['contingencia'] !== undefined).toBe('deferred' in deferred);
       const now = new Date();
       const times = { now, nextTryAt: now, nextCheckAt: now };
       await web.store.recordWaiting(attemptOf(one), 'DGII_UNAVAILABLE', times);
       const { body } = await get(`/${one.encf}`);
-      const sendBefore = new Date(Date.parse(body['signedAt'] as string) + hours * hourMs).toISOString();
-      expect(body['contingency']).toEqual({ leyenda: legend.leyenda, sendBefore });
+      const enviarAntesDe = new Date(Date.parse(body['signedAt'] as string) + hours * hourMs).toISOString();
+      expect(body['contingencia']).toEqual({ leyenda: legend.leyenda, enviarAntesDe });
     },
   );
 
@@ -362,8 +381,8 @@ describe('one voucher', () => {
     const times = { now, nextTryAt: now, nextCheckAt: now };
     await web.store.recordWaiting(ref, 'DGII_UNAVAILABLE', times);
     const shown = async (query = '') => {
-      const { contingency, qrUrl } = (await get(`/${one.encf}${query}`)).body;
-      return [contingency !== null, qrUrl !== null];
+      const { contingencia, qrUrl } = (await get(`/${one.encf}${query}`)).body;
+      return [contingencia !== undefined, qrUrl !== null];
     };
     expect(await shown()).toEqual([true, true]);
     await web.store.signAnew(
@@ -500,15 +519,16 @@ describe('one voucher', () => {
       const reason = 'BUYER_UNREACHABLE' as const;
       const givenUp = { state: 'given-up' as const, reason, since, attempts: 9, endedAt: since };
       expect(await web.store.changeBuyerDelivery(ref, undefined, givenUp, null)).toBeDefined();
-      expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({
+      expect((await get(`/${one.encf}`)).body['entrega']).toMatchObject({
         state: 'given-up',
         status: 'Sin entregar al comprador',
         attempts: 9,
-        waits: 'no se pudo conectar con el comprador',
+        estado: 'sin-entregar',
+        motivo: 'no se pudo conectar con el comprador',
       });
       expect(refusalOf(await post(`/${one.encf}/deliver`, {}, consulta))).toMatchObject({ status: 403 });
       expect(await post(`/${one.encf}/deliver`, { attempt: 1 })).toMatchObject({ status: 200, body: {} });
-      expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({ state: 'waiting' });
+      expect((await get(`/${one.encf}`)).body['entrega']).toMatchObject({ state: 'waiting' });
       const { buyerDelivery } = (await web.store.findDocument(company.companyId, environment, one.encf))!;
       const delivered = { ...givenUp, state: 'delivered' as const };
       await web.store.changeBuyerDelivery(ref, buyerDelivery, delivered, null);
@@ -517,7 +537,7 @@ describe('one voucher', () => {
 
     test("the buyer's decision is shown with its reason, and the code of a refusal in words", async () => {
       const { one, ref } = await acceptedVoucher();
-      expect((await get(`/${one.encf}`)).body['buyerApproval']).toBeNull();
+      expect((await get(`/${one.encf}`)).body['aprobacionComercial']).toBeUndefined();
       expect(refusalOf(await get(`/${one.encf}/approval`))).toMatchObject({ code: 'NO_APPROVAL' });
       const { companyId } = company;
       const said = { decision: 'rechazado' as const, motivo: 'Precio', fecha: '21-11-2026 09:00:00' };
@@ -549,14 +569,20 @@ describe('one voucher', () => {
       const refused = { state: 'refused' as const, since: new Date(), attempts: 1, code: '4' };
       await web.store.changeBuyerDelivery(ref, undefined, refused, null);
       expect((await get(`/${one.encf}`)).body).toMatchObject({
-        buyerApproval: {
+        aprobacionComercial: {
           estado: 'rechazado',
           motivo: 'Precio',
           fecha: said.fecha,
           // An older record, from before names were stored.
-          signer: { subject: 'CN=PRUEBA', name: '', serialNumber: '', chain: 'trusted', period: 'usable' },
+          firmante: {
+            sujeto: 'CN=PRUEBA',
+            nombre: '',
+            identificacion: '',
+            cadena: 'confiable',
+            vigencia: 'vigente',
+          },
         },
-        buyerDelivery: { state: 'refused', code: '4', codeText: 'RNC comprador no corresponde' },
+        entrega: { state: 'refused', codigo: '4', codigoTexto: 'RNC comprador no corresponde' },
       });
     });
 
@@ -585,8 +611,8 @@ describe('one voucher', () => {
       const refused = { state: 'refused' as const, since: new Date(), attempts: 1, code: '4' };
       await web.store.changeBuyerDelivery(ref, undefined, refused, null);
       const stateOf = async (query: string, encf: string) => {
-        const rows = (await get(query)).body['items'] as { encf: string; atBuyer: string }[];
-        return rows.find((row) => row.encf === encf)?.atBuyer;
+        const rows = (await get(query)).body['items'] as { ecf: string; atBuyer: string }[];
+        return rows.find((row) => row.ecf === encf)?.atBuyer;
       };
       expect(await stateOf('?atBuyer=rejected', trusted)).toBe('rejected');
       expect(await stateOf('?atBuyer=rejected', doubtful)).toBe('rejected-doubtful');
@@ -622,8 +648,13 @@ describe('one voucher', () => {
         const acknowledgement = { file: kept.ref, sha256, signature, signer, fechaHora };
         const refused = { state: 'refused' as const, since: now, attempts: 1, code: '2', acknowledgement };
         await web.store.changeBuyerDelivery(ref, undefined, refused, null);
-        expect((await get(`/${one.encf}`)).body['buyerDelivery']).toMatchObject({
-          acknowledgement: { signatureFault, signer, fechaHora, sha256 },
+        expect((await get(`/${one.encf}`)).body['entrega']).toMatchObject({
+          acuse: {
+            signatureFault,
+            fechaHora,
+            sha256,
+            ...(signer !== null && { firmante: { sujeto: signer } }),
+          },
         });
         const file = await get(`/${one.encf}/acknowledgement`);
         expect(file.bytes).toEqual(bytes);
@@ -714,11 +745,14 @@ describe('a decision', () => {
       deliveries: 1,
       attempt: 1,
     });
-    expect({ status, body }).toMatchObject({ status: 200, body: { encf, state: 'accepted', woken: true } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { ecf: encf, state: 'accepted', woken: true },
+    });
     expect(woken).toContain(encf);
     const shown = (await get(`/${encf}`)).body;
     expect(shown['decisions']).toMatchObject([
-      { action: 'confirm-accepted', by: operador.person.email, note },
+      { action: 'confirm-accepted', por: operador.person.email, nota: note },
     ]);
     expect(shown['timeline']).toContainEqual(expect.objectContaining({ kind: 'decision' }));
   });
@@ -792,12 +826,12 @@ describe('a decision', () => {
       const { encf } = await rejected(false);
       expect((await get(`/${encf}`)).body['possible']).toEqual(['resend']);
       const { status, body } = await post(`/${encf}/resend`, { note, attempt: 1 });
-      expect({ status, body }).toMatchObject({ status: 200, body: { encf, attempt: 2, woken: true } });
+      expect({ status, body }).toMatchObject({ status: 200, body: { ecf: encf, attempt: 2, woken: true } });
       expect(woken).toContain(encf);
       const shown = (await get(`/${encf}`)).body;
       expect(shown).toMatchObject({
         attempt: 2,
-        issuedBy: { by: operador.person.email, newAttemptNote: note },
+        issuedBy: { por: operador.person.email, newAttemptNote: note },
         attempts: [
           { attempt: 2, status: 'Recibido' },
           { attempt: 1, status: 'Rechazado' },

@@ -15,7 +15,7 @@ import { es } from '../../../es.js';
 import { Copy } from '../../../parts/copy.js';
 import { Loading, Notice, Problem } from '../../../parts/notice.js';
 import { Page, FactList } from '../../../parts/page.js';
-import { amount } from '../../../shared/format.js';
+import { amountText } from '../../../shared/format.js';
 import { useNow } from '../../../shared/use-now.js';
 import { useMay, useSession } from '../../../shell/use-session.js';
 import { CertificationOnly } from '../runs/certification-tabs.js';
@@ -102,14 +102,14 @@ function NewVoucher() {
 function CreditLeft({ voucher }: { readonly voucher: Voucher }) {
   const credit = creditOn(voucher);
   if (credit === undefined) return null;
-  const { encf } = voucher;
+  const { ecf } = voucher;
   const { left, credited, debited } = credit;
-  const debits = Number(debited) > 0 ? amount(debited) : undefined;
+  const debits = Number(debited) > 0 ? amountText(debited) : undefined;
   return (
     <Notice tone="info">
       {Number(left) > 0
-        ? es.certification.creditLeft(encf, amount(left), amount(credited), debits)
-        : es.certification.nothingLeft(encf, debits)}
+        ? es.certification.creditLeft(ecf, amountText(left), amountText(credited), debits)
+        : es.certification.nothingLeft(ecf, debits)}
     </Notice>
   );
 }

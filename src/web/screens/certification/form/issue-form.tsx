@@ -276,7 +276,7 @@ function useIssue(place: Place, onIssued: () => void) {
   const late = useLate(place.companyId);
   return useAction(
     (input: IssueInput) => late.watch(es.certification.lateProblem, issue(place, input)),
-    ({ encf }) => {
+    ({ ecf: encf }) => {
       onIssued();
       // The next form must not show the number that this voucher took.
       void queries.invalidateQueries(sequencesQuery(place));

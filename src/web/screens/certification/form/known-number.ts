@@ -1,6 +1,6 @@
 /** What the voucher master knows about the voucher's number. The check while a person types uses it. */
 import type { EcfType } from '../../../../ecf/model/ecf-types.js';
-import { parseEncf } from '../../../../ecf/model/encf.js';
+import { parseEncf, serialIn } from '../../../../ecf/model/encf.js';
 import type { Facts } from '../../../../ecf/model/facts.js';
 import type { Sequence } from '../../../api/answers.js';
 
@@ -18,7 +18,7 @@ export function knownNumber(sequences: readonly Sequence[], type: EcfType, given
   const encf = given ?? sequence?.next ?? undefined;
   const serial = parseEncf(encf)?.serial;
   const range = sequence?.authorizations.find(
-    ({ from, to }) => serial !== undefined && from <= serial && serial <= to,
+    ({ from, to }) => serial !== undefined && serialIn(from) <= serial && serial <= serialIn(to),
   );
   const next = sequence?.next ?? null;
   if (range === undefined) return { next, reservation: undefined, idDoc: {} };

@@ -32,7 +32,7 @@ export function isWhole({ notes }: Pick<Voucher, 'notes'>): boolean {
 
 /** The credit notes that count: DGII accepted them, or has not decided yet. */
 function creditsOf({ items }: Voucher['notes']): Voucher['notes']['items'] {
-  return items.filter(({ ecfType, state }) => ecfType === 34 && documentStates[state].accepted !== 0);
+  return items.filter(({ tipoeCF, state }) => tipoeCF === 34 && documentStates[state].accepted !== 0);
 }
 
 interface Credit {
@@ -45,15 +45,15 @@ interface Credit {
  * What earlier credit notes took of the voucher, what accepted debit notes added, and what is left, as decimals and as NOTA-05 counts them.
  * @returns undefined without credit notes, and if there are more notes than the voucher's page has
  */
-export function creditOn({ total, notes }: Pick<Voucher, 'total' | 'notes'>): Credit | undefined {
+export function creditOn({ montoTotal, notes }: Pick<Voucher, 'montoTotal' | 'notes'>): Credit | undefined {
   const credits = creditsOf(notes);
   if (credits.length === 0 || notes.more) return undefined;
   const debits = notes.items.filter(
-    ({ ecfType, state }) => ecfType === 33 && documentStates[state].accepted === 1,
+    ({ tipoeCF, state }) => tipoeCF === 33 && documentStates[state].accepted === 1,
   );
-  const credited = sum(credits.map((note) => amountOf(note.total)));
-  const debited = sum(debits.map((note) => amountOf(note.total)));
-  const left = amountOf(total).plus(debited).minus(credited);
+  const credited = sum(credits.map((note) => amountOf(String(note.montoTotal))));
+  const debited = sum(debits.map((note) => amountOf(String(note.montoTotal))));
+  const left = amountOf(String(montoTotal)).plus(debited).minus(credited);
   return { credited: credited.toFixed(), debited: debited.toFixed(), left: left.toFixed() };
 }
 

@@ -25,17 +25,16 @@ export function rowState(row: CertificationRow): RowState {
 }
 
 /** Why the row's voucher waits; empty if it does not. */
-export function waitingText({ waiting }: Pick<CertificationRow, 'waiting'>): string {
-  const reasons: Readonly<Record<string, string>> = es.waiting;
-  return waiting === null ? '' : (reasons[waiting] ?? waiting);
+export function waitingText({ reason }: Pick<CertificationRow, 'reason'>): string {
+  return reason === undefined ? '' : es.waiting[reason];
 }
 
 /** What DGII, a person or the service said about the row. */
-export function saidAbout({ messages, confirmation, refusal }: CertificationRow): readonly string[] {
+export function saidAbout({ mensajesDgii, confirmation, refusal }: CertificationRow): readonly string[] {
   const confirmed = confirmation === null ? [] : [confirmedText(confirmation)];
-  if (refusal === null) return [...messages, ...confirmed];
+  if (refusal === null) return [...mensajesDgii, ...confirmed];
   const { code, mensaje } = refusal;
-  return [...messages, ...confirmed, mensaje === '' ? code : `${code} ${mensaje}`.trim()];
+  return [...mensajesDgii, ...confirmed, mensaje === '' ? code : `${code} ${mensaje}`.trim()];
 }
 
 function confirmedText({ found, note, by }: NonNullable<CertificationRow['confirmation']>): string {
