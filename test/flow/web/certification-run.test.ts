@@ -15,7 +15,7 @@ interface Row {
   readonly outcome: string | null;
   readonly status: string | null;
   readonly use: string | null;
-  readonly messages: readonly string[];
+  readonly mensajesDgii: readonly string[];
   readonly refusal: { readonly code: string; readonly mensaje: string } | null;
   readonly faults: readonly { readonly code: string; readonly severidad: string }[];
 }
@@ -208,7 +208,7 @@ test('a rejection stops the run; a repeated run sends the numbers again after a 
     [encfOf(invoice!), 'rejected'],
   ]);
   expect(outcomes.slice(2).map(([, outcome]) => outcome)).toEqual([null, null]);
-  expect(stopped.rows[1]!.messages).toEqual(['Montos distintos del set.']);
+  expect(stopped.rows[1]!.mensajesDgii).toEqual(['Montos distintos del set.']);
 
   await service.simulate({ rejectEncfs: [] });
   const again = (await order(first.id, 'repeat')).body as unknown as Run;

@@ -61,7 +61,7 @@ test('reads its vouchers and the attempts that were replaced in one query each, 
   const work = async () => {
     const { rows } = await shownRun({ store }, run);
     expect(rows.map(({ trackId }) => trackId)).toEqual(run.rows.map((_, n) => (n % 2 === 1 ? 'old' : 'new')));
-    expect(rows[0]).toMatchObject({ isSummary: true, messages: ['aceptado'], status: 'Aceptado' });
+    expect(rows[0]).toMatchObject({ isSummary: true, mensajesDgii: ['aceptado'], status: 'Aceptado' });
     expect(rows[1]).toMatchObject({ isSummary: true, status: 'Rechazado' });
   };
   for (const [collection, found] of [

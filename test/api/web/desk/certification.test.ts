@@ -130,8 +130,8 @@ describe('issuing', () => {
   });
 
   test('takes the next number of the voucher master, which is then used', async () => {
-    expect((await issue(withoutNumber(), { number: 'next' })).body).toEqual({
-      encf: 'E310000000001',
+    expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({
+      ecf: 'E310000000001',
       attempt: 1,
     });
     const { companyId } = company;
