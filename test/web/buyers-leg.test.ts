@@ -183,7 +183,7 @@ describe('received vouchers', () => {
     let changed = false;
     await page.route(/\/received\/101000001\/E310000000501$/, async (route) => {
       const response = await route.fetch();
-      const other = { total: '9999.00', xmlSha256: 'f'.repeat(64) };
+      const other = { montoTotal: 9999, xmlSha256: 'f'.repeat(64) };
       await route.fulfill({ response, json: { ...(await response.json()), ...(changed && other) } });
     });
     await page.route(/\/E310000000501\/approval$/, (route) => {

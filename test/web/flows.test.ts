@@ -471,10 +471,10 @@ describe('one voucher', () => {
     'that DGII cannot get says before when it must be sent: $when',
     async ({ sendBefore, shown, isPast }) => {
       const waits = {
-        waiting: 'DGII_UNAVAILABLE',
+        reason: 'DGII_UNAVAILABLE',
         waitingAdvice: 'Nada.',
         submittedAt: null,
-        contingency: { leyenda: '', sendBefore },
+        contingencia: { leyenda: '', enviarAntesDe: sendBefore },
       };
       const { page, close } = await visit(`${here}/comprobantes/E310000001000`, 'consulta', {}, (opening) =>
         opening.route(/\/vouchers\/E310000001000(\?|$)/, async (route) => {

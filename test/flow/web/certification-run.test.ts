@@ -149,7 +149,7 @@ test('the simulation counts what a person issues, and not the vouchers of a run,
       const kinds = body['kinds'] as {
         kind: string;
         accepted: number;
-        vouchers: { encf: string; state: string }[];
+        vouchers: { ecf: string; state: string }[];
       }[];
       const some = kinds.filter(({ vouchers }) => vouchers.length > 0);
       return some.length === 2 && some.every(({ accepted }) => accepted === 1) && some;
@@ -157,7 +157,7 @@ test('the simulation counts what a person issues, and not the vouchers of a run,
     { withinMs: 50_000 },
   );
   expect(
-    counted.flatMap(({ kind, vouchers }) => vouchers.map(({ encf, state }) => [kind, encf, state])),
+    counted.flatMap(({ kind, vouchers }) => vouchers.map(({ ecf, state }) => [kind, ecf, state])),
   ).toEqual([
     ['31', encfOf(invoice), 'conditionally-accepted'],
     ['32-summary', encfOf(small), 'accepted'],

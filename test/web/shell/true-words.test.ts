@@ -132,7 +132,7 @@ test.each([
       {},
       (opened) =>
         opened.route(/\/received\/101000001\/E310000000501$/, (route) =>
-          route.fulfill({ json: { ...receivedOne('E310000000501'), dgii } }),
+          route.fulfill({ json: { ...receivedOne('E310000000501'), dgii: dgii && { state: dgii } } }),
         ),
     );
     for (const name of ['Aprobar', 'Rechazar']) {
