@@ -20,7 +20,7 @@ export async function documentHistory(deps: ApiDeps, request: CompanyRequest): P
     status: statusOf(document),
     espera: waitOf(document),
     historia: attempts.flatMap((one) =>
-      timelineOf(one).map(({ at, text }) => ({ attempt: one.attempt, fecha: at, texto: text })),
+      timelineOf(one).map(({ fecha, text }) => ({ attempt: one.attempt, fecha, texto: text })),
     ),
   });
 }
