@@ -68,7 +68,7 @@ function ledgerFault(error: unknown, uri: string): unknown {
   if (mongoLoginCodes.has(codeOf(error))) return new ConfigError(`${where} refuses the user or the password`);
   if (codeOf(error) === mongoUnauthorized)
     return new ConfigError(
-      `${where} says that the account lacks a right, or the address has no account: run mongo-setup (docs/operate/operations.md)`,
+      `${where} says that the account lacks a right, or the address has no account: run mongo-setup (docs/operate/configure.md)`,
     );
   if (nameCodes.has(codeOf(error))) return new ConfigError(`${where}: the name is not known`);
   if (error instanceof WeakWritesError)
@@ -113,7 +113,7 @@ async function checkNamespace(client: Client, namespace: string): Promise<void> 
   if (missing.length > 0) {
     throw new ConfigError(
       `TEMPORAL_NAMESPACE=${namespace} lacks the search attributes ${missing.join(', ')}: register them as ` +
-        'docs/operate/operations.md says',
+        'docs/operate/temporal.md says',
     );
   }
 }
@@ -185,7 +185,7 @@ export function refuseUnknownProxy({
   const why = publicUrl === '' ? `HOST=${host}` : `ECF_PUBLIC_URL=${publicUrl}`;
   throw new ConfigError(
     `ECF_ALLOW_PRODUCTION=true: TRUST_PROXY is required, because TLS ends at a proxy before the api (${why}). ` +
-      'Give the addresses of the proxies, such as uniquelocal, or their number (docs/operate/operations.md, "Behind a proxy")',
+      'Give the addresses of the proxies, such as uniquelocal, or their number (docs/operate/proxy.md)',
   );
 }
 

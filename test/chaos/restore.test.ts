@@ -1,5 +1,5 @@
 /**
- * Backup and restore as docs/operate/operations.md describes them: copy MongoDB's files while writes are held, let work continue, then
+ * Backup and restore as docs/operate/backup.md describes them: copy MongoDB's files while writes are held, let work continue, then
  * lose everything but the copy. The simulator's own record shows that nothing was issued twice.
  */
 import { cp, mkdtemp, rm } from 'node:fs/promises';

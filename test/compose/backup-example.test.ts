@@ -1,5 +1,5 @@
 /**
- * Runs the backup example of docs/operate/operations.md with a false `docker` and a false `mongosh`. The job that contains it records its time of
+ * Runs the backup example of docs/operate/backup.md with a false `docker` and a false `mongosh`. The job that contains it records its time of
  * success, so the example must fail when there is no backup, and nothing else may look like one.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { own } from '../harness/own.js';
 import { fileAt, root } from '../tidy/project-files.js';
 
-const { text } = fileAt('docs/operate/operations.md');
-const [, example = ''] = /```\n(\(\n[^`]*db\.fsyncLock[^`]*\n\)\n)```/.exec(text)!;
+const { text } = fileAt('docs/operate/backup.md');
+const [, example = ''] = /```bash [^\n]*\n(\(\n[^`]*db\.fsyncLock[^`]*\n\)\n)```/.exec(text)!;
 
 /** Writes down each call. Calls that match `FAILS` fail. Each copy leaves a folder, also one that is cut off. */
 const docker = `#!/bin/bash

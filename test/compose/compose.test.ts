@@ -272,14 +272,14 @@ test.each([
   expect(unread).toEqual([]);
 });
 
-test('docs/operate/operations.md names every image by its version', () => {
+test('docs/operate/upgrade.md names every image by its version', () => {
   const bases = [...fileAt('Dockerfile').text.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
   const images = services.flatMap(({ service }) =>
     service.build === undefined ? [service.image ?? ''] : [],
   );
   const versions = [...new Set([...bases, ...images])].map((image) => image.split('@')[0] ?? '');
-  const { text: operations } = fileAt('docs/operate/operations.md');
-  expect(versions.filter((version) => !operations.includes(`\`${version}\``))).toEqual([]);
+  const { text: upgrade } = fileAt('docs/operate/upgrade.md');
+  expect(versions.filter((version) => !upgrade.includes(`\`${version}\``))).toEqual([]);
 });
 
 test('Temporal gets its settings file: turns for companies, enough long polls, no check for newer versions', () => {

@@ -46,7 +46,7 @@ function denied(code: typeof wrongLogin | typeof rightMissing, where: string, em
   if (code === wrongLogin) return new CliError('LEDGER_ACCESS_DENIED');
   return new CliError(
     'LEDGER_ACCESS_DENIED',
-    'A la cuenta de MONGODB_URI le falta un permiso, o la dirección no tiene cuenta: ejecute mongo-setup (docs/operate/operations.md).',
+    'A la cuenta de MONGODB_URI le falta un permiso, o la dirección no tiene cuenta: ejecute mongo-setup (docs/operate/configure.md).',
   );
 }
 

@@ -1,4 +1,4 @@
-/** What an operator does about a waiting voucher, by the reason for the wait. docs/operate/operations.md gives the same advice. */
+/** What an operator does about a waiting voucher, by the reason for the wait. docs/operate/incidents.md gives the same advice. */
 import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';

@@ -1,4 +1,4 @@
-/** Token secrets and master keys are rotated as docs/operate/operations.md describes, and no voucher is lost. */
+/** Token secrets and master keys are rotated as docs/operate/keys.md describes, and no voucher is lost. */
 import { randomBytes } from 'node:crypto';
 import { runCli } from '../../cli/harness.js';
 import { openPem } from '../../../src/signing/keys/certificate.js';
