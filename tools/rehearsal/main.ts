@@ -1,7 +1,8 @@
 /**
  * `npm run rehearsal -- --vouchers 60 --seed N`: production on this machine without Docker (rehearsal-stack.ts). It sends vouchers
  * of every type, measures sends, and then plays a torture whose outages also kill PostgreSQL, members of the replica set,
- * Temporal's server and an api. At the end the check of the torture decides. The data of a failed run is kept.
+ * Temporal's server and an api. The check of the torture decides, and then the commands of docs/operate run. The data of a failed run is
+ * kept.
  */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ import { numberArgument, runOnStack, runProgram, say } from '../torture/run-prog
 import { serviceSettings } from '../torture/service-settings.js';
 import { checkSent } from './check-sent.js';
 import { sendEveryType } from './every-type.js';
+import { checkOperatePages } from './operate-pages.js';
 import { startRehearsal } from './rehearsal-stack.js';
 
 /**
@@ -54,11 +56,15 @@ async function main(): Promise<boolean> {
     const sent = await sendEveryType(stack.apiUrl);
     say(`${sent} vouchers, every type, accepted after ${clock()} s`);
     if (measures) await measure(stack);
-    return [...(await torture(stack, seed, count)), ...(await checkSent(stack, sender))];
+    const problems = [...(await torture(stack, seed, count)), ...(await checkSent(stack, sender))];
+    say(`the commands of docs/operate after ${clock()} s`);
+    return [...problems, ...(await checkOperatePages(stack))];
   });
   for (const one of problems.slice(0, shownMax)) say(one);
   if (problems.length === 0) {
-    print(`held after ${clock()} s: every voucher final, each accepted once, ledger, DGII and clients agree`);
+    print(
+      `held after ${clock()} s: every voucher final, each accepted once, ledger, DGII and clients agree, and docs/operate runs`,
+    );
     return true;
   }
   say(`${problems.length} problems. Again: npm run rehearsal -- --seed ${seed} --vouchers ${count}`);

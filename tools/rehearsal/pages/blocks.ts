@@ -31,12 +31,12 @@ export function blocksOf(page: string, text: string): readonly Block[] {
   const blocks: Block[] = [];
   for (let index = 0; index < lines.length; index += 1) {
     const [, indent = '', fence, info = ''] =
-      /^([\s>]*(?:(?:[-*+]|\d+\.)\s+)*)(`{3,}|~{3,})\s*(.*)$/.exec(lines[index] ?? '') ?? [];
+      /^([\s>]*(?:(?:[-*+]|\d+\.)\s+)*)(`{3,}|~{3,})((?![`~]).*)$/.exec(lines[index] ?? '') ?? [];
     if (fence === undefined) continue;
     const line = index + 1;
     const end = lines.findIndex((one, at) => at > index && one.trim().startsWith(fence));
     if (end === -1) throw new Error(`${page}:${line}: the block has no end`);
-    const [, language = '', noRun] = /^(\S*)(?:\s+no-run:?\s*(.*))?/.exec(info) ?? [];
+    const [, language = '', noRun] = /^(\S*)(?:\s+no-run:?\s*(.*))?/.exec(info.trim()) ?? [];
     const inside = lines.slice(line, end).map((one) => one.slice(Math.min(indent.length, leading(one))));
     blocks.push({ page, line, language, noRun, text: `${inside.join('\n')}\n` });
     index = end;

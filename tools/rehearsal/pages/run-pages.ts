@@ -51,8 +51,8 @@ function prepare(place: PagesPlace): (block: Block) => Promise<string | undefine
   const machine = onlyThese(machineNames, process.env);
   const env = {
     ...machine,
-    ...filledIn(),
     ...place.env,
+    FILLED_IN: filledIn(),
     PATH: [programs, dirname(process.execPath), machine['PATH'] ?? ''].join(delimiter),
     // An empty folder: Temporal's command line reads a file of settings there.
     HOME: work,
@@ -80,9 +80,9 @@ function prepare(place: PagesPlace): (block: Block) => Promise<string | undefine
 }
 
 /** What an operator fills in after the first block of install.md: the variables that .env.example leaves empty. */
-function filledIn(): Readonly<Record<string, string>> {
+function filledIn(): string {
   const example = readFileSync(projectFile('.env.example'), 'utf8');
-  return Object.fromEntries([...example.matchAll(/^(\w+)=$/gm)].map(([, name = '']) => [name, 'filled-in']));
+  return [...example.matchAll(/^\w+=$/gm)].map(([line]) => `${line}filled-in`).join(' ');
 }
 
 /** The shell function with which every page calls the command line. install.md has it. */
@@ -101,7 +101,7 @@ verb=\${2-}; shift 2
 case "$verb" in
   config)
     command -v docker-compose > /dev/null || { echo 'NOT CHECKED: docker-compose is not installed' >&2; exit 0; }
-    exec docker-compose --project-directory "$PROJECT" --env-file "$PWD/.env" config "$@" ;;
+    exec env $FILLED_IN docker-compose --project-directory "$PROJECT" --env-file "$PWD/.env" config "$@" ;;
   exec | run) ;;
   *) refuse "docker compose $verb" ;;
 esac
