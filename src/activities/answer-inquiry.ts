@@ -17,7 +17,7 @@ import type {
   Refused,
   Unreachable,
 } from '../ledger/inquiries/inquiries.js';
-import { chooseCertificate } from '../services/certificates/certificates.js';
+import { chooseCertificate } from '../services/certificates/choose-certificate.js';
 import type { InquiryEnd } from '../workflows/contract/inquiries.js';
 import type { ActivityDeps } from './deps.js';
 import { checkSigner } from './rounds/suspension.js';

@@ -1,5 +1,5 @@
 /** The act of one command in the audit log. It begins when the command calls `begin`, and ends with the command. */
-import { beginAct, type OpenAct } from '../services/people/acts.js';
+import { beginAct, type OpenAct } from '../services/people/record-act.js';
 import type { OperatorDeps } from '../services/deps.js';
 import type { Begun, Intended } from './context.js';
 import type { CliError, CliErrorCode } from './terminal/cli-error.js';

@@ -221,14 +221,14 @@ test.each([
   },
   {
     name: 'services → keys',
-    from: 'src/services/certificates/certificates.ts',
+    from: 'src/services/certificates/list-certificates.ts',
     target: 'src/signing/keys/seal.ts',
     typeOnly: false,
     ok: false,
   },
   {
     name: 'services → a folder of signing',
-    from: 'src/services/certificates/certificates.ts',
+    from: 'src/services/certificates/list-certificates.ts',
     target: 'src/signing/verify/certificate-expiry.ts',
     typeOnly: false,
     ok: true,

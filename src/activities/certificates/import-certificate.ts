@@ -17,7 +17,7 @@ import type {
   UploadKeyAnswer,
 } from '../../ledger/inquiries/inquiries.js';
 import type { Store } from '../../ledger/ledger.js';
-import { importCertificate } from '../../services/certificates/certificates.js';
+import { importCertificate } from '../../services/certificates/import-certificate.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 
 export interface CertificateImports {

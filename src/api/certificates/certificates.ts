@@ -5,13 +5,10 @@
 import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { InquiryKinds } from '../../ledger/inquiries/inquiries.js';
-import {
-  checkCertificate,
-  listCertificates,
-  uploadCertificate,
-  uploadKey,
-  useCertificate,
-} from '../../services/certificates/certificates.js';
+import { checkCertificate } from '../../services/certificates/check-certificate.js';
+import { listCertificates } from '../../services/certificates/list-certificates.js';
+import { uploadCertificate, uploadKey } from '../../services/certificates/upload-certificate.js';
+import { useCertificate } from '../../services/certificates/choose-certificate.js';
 import { importTextOf } from '../../services/certificates/import-texts.js';
 import { atMostInHour } from '../limits/hourly.js';
 import { certificateChecksLimit, certificateImportsLimit } from '../limits/shares.js';

@@ -1,5 +1,5 @@
 /** Signs an XML file of DGII's portal, for steps 1 and 13 of the certification, whatever environment the company is in. */
-import { isAboutTheFile, signPortalXml } from '../../services/certification/portal-xml.js';
+import { isAboutTheFile, signPortalXml } from '../../services/certification/sign-portal-xml.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { askingWorker, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
 

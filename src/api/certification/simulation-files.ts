@@ -7,7 +7,7 @@ import {
   isAccepted,
   simulationOf,
   type KindCount,
-} from '../../services/certification/simulation.js';
+} from '../../services/certification/count-simulation.js';
 import { printAnswer } from '../vouchers/document-print.js';
 import type { RouteDeps } from '../web/web-route.js';
 import { createVoucherFiles, foldersText, printsText } from './voucher-files.js';

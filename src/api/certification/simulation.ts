@@ -1,5 +1,5 @@
 /** The simulation of the certification (steps 4 and 5): what DGII still wants, and the files for its portal. */
-import { simulationOf, type KindCount } from '../../services/certification/simulation.js';
+import { simulationOf, type KindCount } from '../../services/certification/count-simulation.js';
 import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { ServiceError } from '../../shared/errors.js';
 import { daysAsked } from '../days-asked.js';

@@ -1,7 +1,8 @@
 /** The look of the company's printed vouchers with a sample of it, and the links for buyers. */
 import { valueColumns, type ValueColumn } from '../../ecf/codes/value-columns.js';
 import type { LookChange } from '../../ledger/companies/looks.js';
-import { samplePrintJobOf, setLook } from '../../services/companies/printed-form.js';
+import { samplePrintJobOf } from '../../services/vouchers/prepare-print.js';
+import { setLook } from '../../services/companies/change-look.js';
 import { usualColor } from '../../documents/print/pdf/color.js';
 import { atMostInHour } from '../limits/hourly.js';
 import { logosLimit } from '../limits/shares.js';

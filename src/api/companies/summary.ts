@@ -4,7 +4,7 @@ import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { acceptedStates } from '../../ecf/codes/reception-states.js';
 import { localDate, startOfDay } from '../../ecf/model/dates.js';
 import { clientMayNumber, type SequenceStatus } from '../../ledger/numbers/numbers.js';
-import { currentExpiry } from '../../services/certificates/certificates.js';
+import { currentExpiry } from '../../services/certificates/list-certificates.js';
 import { decidableStates, overdueBefore } from '../../services/received/decide-reception.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { webSequenceAnswer } from '../numbers/web-ranges.js';

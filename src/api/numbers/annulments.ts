@@ -6,11 +6,11 @@ import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbers/ra
 import {
   annulmentNumbers,
   annulmentView,
-  cancelAnnulment,
   findAnnulment,
   numberEstados,
   type AnnulmentView,
-} from '../../services/numbers/annul-numbers.js';
+} from '../../services/numbers/find-annulment.js';
+import { cancelAnnulment } from '../../services/numbers/cancel-annulment.js';
 import { ServiceError } from '../../shared/errors.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';

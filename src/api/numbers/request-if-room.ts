@@ -3,7 +3,7 @@ import {
   requestAnnulment,
   type AnnulmentOrder,
   type AnnulmentRequested,
-} from '../../services/numbers/annul-numbers.js';
+} from '../../services/numbers/request-annulment.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { annulmentsLimit } from '../limits/shares.js';

@@ -4,16 +4,14 @@
 import { hourMs } from '../../ecf/durations.js';
 import { countOf, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
+import { cancelAnnulment } from '../../services/numbers/cancel-annulment.js';
+import { annulmentView, findAnnulment } from '../../services/numbers/find-annulment.js';
+import { annulmentCandidates } from '../../services/numbers/list-annulment-candidates.js';
 import {
-  annulmentCandidates,
-  annulmentView,
-  cancelAnnulment,
   confirmAnnulment,
   endedDeliveries,
-  findAnnulment,
-  isUnsent,
   type AnnulmentFinding,
-} from '../../services/numbers/annul-numbers.js';
+} from '../../services/numbers/confirm-annulment.js';
 import { ServiceError } from '../../shared/errors.js';
 import { annulmentAnswer } from './annulments.js';
 import { requestIfRoom } from './request-if-room.js';

@@ -1,7 +1,7 @@
 /** The audit log of a company, and the one of the platform, newest first. */
 import type { AuditEntry } from '../../ledger/people/audit.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { listInvitations } from '../../services/people/people.js';
+import { listInvitations } from '../../services/people/list-people.js';
 import { messageOf } from '../web/web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { daysAsked } from '../days-asked.js';

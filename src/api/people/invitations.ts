@@ -1,5 +1,5 @@
 /** The two routes behind an invitation link. Its token is the only proof, so it needs no session. */
-import { acceptInvitation, findInvitation } from '../../services/people/invitations.js';
+import { acceptInvitation, findInvitation } from '../../services/people/accept-invitation.js';
 import type { LoginLimit } from '../session/login-limit.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';

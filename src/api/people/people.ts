@@ -1,14 +1,10 @@
 /** The people of a company: who they are, their roles and sessions, and invitations. */
 import type { CompanyRole, Invitation, Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { invitationUrl, invite } from '../../services/people/invitations.js';
-import {
-  changeRole,
-  endSessions,
-  listInvitations,
-  listPeople,
-  roleIn,
-} from '../../services/people/people.js';
+import { invitationUrl, invite } from '../../services/people/invite-person.js';
+import { changeRole } from '../../services/people/change-role.js';
+import { endSessions } from '../../services/people/end-sessions.js';
+import { listInvitations, listPeople, roleIn } from '../../services/people/list-people.js';
 import { findMakers } from '../web/makers.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';

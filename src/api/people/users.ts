@@ -1,14 +1,10 @@
 /** The accounts of a company's integrations. No answer has a password or its hash. */
 import type { Company } from '../../ledger/companies/company.js';
-import {
-  addUser,
-  changePassword,
-  listUsers,
-  setUserDisabled,
-  type Credentials,
-} from '../../services/people/users.js';
+import { addUser, type Credentials } from '../../services/people/add-user.js';
+import { changePassword, setUserDisabled } from '../../services/people/change-user.js';
+import { listUsers } from '../../services/people/list-users.js';
 import type { Maker } from '../../ledger/people/person.js';
-import { roleIn } from '../../services/people/people.js';
+import { roleIn } from '../../services/people/list-people.js';
 import { atMostInHour } from '../limits/hourly.js';
 import { newPasswordsLimit } from '../limits/shares.js';
 import { doneOr } from '../web/operator-refusal.js';

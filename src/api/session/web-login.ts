@@ -1,6 +1,6 @@
 /** Logging in: first the password, then the second factor if the person has one or must have one. */
 import type { Person } from '../../ledger/people/person.js';
-import { companiesOf } from '../../services/people/acts.js';
+import { companiesOf } from '../../services/people/record-act.js';
 import { normalEmail } from '../../services/people/email.js';
 import { nobodysHash } from '../../shared/passwords.js';
 import { checkPassword } from './check-password.js';

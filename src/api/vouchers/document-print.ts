@@ -1,6 +1,6 @@
 /** document-print: the printed form of a voucher, as a PDF. It shows the voucher as it is now, so its legend may change. */
 import { createHash } from 'node:crypto';
-import { printJobOf } from '../../services/companies/printed-form.js';
+import { printJobOf } from '../../services/vouchers/prepare-print.js';
 import { paperNames, type Paper } from '../../documents/print/papers.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { Company } from '../../ledger/companies/company.js';

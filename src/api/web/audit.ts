@@ -1,6 +1,6 @@
 /** Writes what a route does into the audit log. */
 import type { NewAct } from '../../ledger/people/act.js';
-import { beginAct } from '../../services/people/acts.js';
+import { beginAct } from '../../services/people/record-act.js';
 import { errorForLog } from '../error-for-log.js';
 import type { AnsweredError } from './error-answer.js';
 import type { RouteDeps } from './web-route.js';

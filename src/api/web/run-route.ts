@@ -8,7 +8,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { NewAct } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
-import { companiesOf } from '../../services/people/acts.js';
+import { companiesOf } from '../../services/people/record-act.js';
 import type { Client } from '../http/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';

@@ -1,5 +1,5 @@
 /** `certificate sign-xml`: the worker signs a file of DGII's portal with the company's certificate. */
-import { signPortalXml } from '../../services/certification/portal-xml.js';
+import { signPortalXml } from '../../services/certification/sign-portal-xml.js';
 import { portalXmlBytesMax } from '../../signing/verify/portal-xml.js';
 import { command, required } from '../command.js';
 import { companyOf } from '../context.js';

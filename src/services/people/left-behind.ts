@@ -28,7 +28,7 @@ type StockDeps = Ledger<
 
 /**
  * Call it when the person's sessions have ended: a link that a request makes at the same moment is then either withdrawn here, or its request
- * finds that the session has ended (invitations.ts).
+ * finds that the session has ended (accept-invitation.ts).
  */
 export async function takeStock(
   { store }: Pick<StockDeps, 'store'>,

@@ -2,7 +2,8 @@
 import { randomInt } from 'node:crypto';
 import type { CompanyRole } from '../../../src/ledger/people/person.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
-import { invite as inviteBy, resetPerson } from '../../../src/services/people/invitations.js';
+import { invite as inviteBy } from '../../../src/services/people/invite-person.js';
+import { resetPerson } from '../../../src/services/people/reset-person.js';
 import { clave, startWeb, type Browser, type Web } from './harness.js';
 
 let web: Web;

@@ -1,5 +1,5 @@
 /** `person …`: the first person of the web application, and someone who lost password and authenticator. */
-import { acceptInvitation } from '../../../src/services/people/invitations.js';
+import { acceptInvitation } from '../../../src/services/people/accept-invitation.js';
 import type { OperatorDeps } from '../../../src/services/deps.js';
 import { openCli, type Cli, type Ran } from '../harness.js';
 

@@ -8,11 +8,8 @@ import { send } from '../../../src/activities/numbers/send-annulment.js';
 import { settle } from '../../../src/activities/numbers/settle-annulment.js';
 import type { Store } from '../../../src/ledger/ledger.js';
 import type { RangeAnnulmentRecord } from '../../../src/ledger/numbers/range-annulment-record.js';
-import {
-  cancelAnnulment,
-  confirmAnnulment,
-  endedDeliveries,
-} from '../../../src/services/numbers/annul-numbers.js';
+import { cancelAnnulment } from '../../../src/services/numbers/cancel-annulment.js';
+import { confirmAnnulment, endedDeliveries } from '../../../src/services/numbers/confirm-annulment.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { addNumberedCompany } from '../../harness/numbers.js';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { EncfRange } from '../../../src/ecf/annulment/encf-ranges.js';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
 import { annulmentsUnderWayMax } from '../../../src/ledger/numbers/range-annulments.js';
-import { requestAnnulment } from '../../../src/services/numbers/annul-numbers.js';
+import { requestAnnulment } from '../../../src/services/numbers/request-annulment.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 

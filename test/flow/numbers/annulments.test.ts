@@ -1,7 +1,7 @@
 /** Numbers that a company asks DGII to void, from the request to what the ledger says of each number. */
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { confirmAnnulment } from '../../../src/services/numbers/annul-numbers.js';
+import { confirmAnnulment } from '../../../src/services/numbers/confirm-annulment.js';
 import { annulWorkflowIdOf } from '../../../src/workflows/contract/numbers.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../../harness/service.js';

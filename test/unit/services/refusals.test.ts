@@ -1,13 +1,14 @@
 /** Refusals that the command line cannot show, because it refuses such an input earlier. The web application relies on them. */
 import type { Store } from '../../../src/ledger/ledger.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
-import { importCertificate } from '../../../src/services/certificates/certificates.js';
+import { importCertificate } from '../../../src/services/certificates/import-certificate.js';
 import { addCompany } from '../../../src/services/companies/add-company.js';
 import { setEnvironment } from '../../../src/services/companies/change-settings.js';
 import type { OperatorDeps } from '../../../src/services/deps.js';
 import { finishOriginChange } from '../../../src/services/companies/change-origin.js';
 import { refused } from '../../../src/shared/refused.js';
-import { addUser, changePassword } from '../../../src/services/people/users.js';
+import { addUser } from '../../../src/services/people/add-user.js';
+import { changePassword } from '../../../src/services/people/change-user.js';
 import { testAuthority } from '../../harness/samples/signers.js';
 
 const company: Company = {

@@ -1,5 +1,5 @@
 /** A request to void numbers, before anybody knows what DGII says. */
-import { requestAnnulment } from '../../../src/services/numbers/annul-numbers.js';
+import { requestAnnulment } from '../../../src/services/numbers/request-annulment.js';
 import { annulledNumber } from '../../../src/services/vouchers/number-faults.js';
 import { parseEncf } from '../../../src/ecf/model/encf.js';
 

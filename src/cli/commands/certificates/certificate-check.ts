@@ -1,7 +1,8 @@
 /** `certificate check`: the worker signs a DGII seed with the company's certificate and reports whether DGII returned a token. */
 import { messageTexts } from '../../../ecf/messages/dgii-messages.js';
 import { dgiiPlace } from '../../../ecf/messages/dgii-places.js';
-import { checkCertificate, listCertificates } from '../../../services/certificates/certificates.js';
+import { checkCertificate } from '../../../services/certificates/check-certificate.js';
+import { listCertificates } from '../../../services/certificates/list-certificates.js';
 import { command } from '../../command.js';
 import { placeOf } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

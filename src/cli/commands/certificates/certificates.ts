@@ -3,8 +3,9 @@ import { fileBytesMax, needsPassword, openCertificateFile } from '../../../signi
 import type { CertificateCandidate, OpenFault } from '../../../signing/keys/open-fault.js';
 import { sealCertificate, sealedUnder } from '../../../signing/keys/seal-certificate.js';
 import type { MasterKey } from '../../../signing/keys/seal.js';
-import * as certificates from '../../../services/certificates/certificates.js';
-import type { CertificateView } from '../../../services/certificates/certificates.js';
+import { chooseCertificate } from '../../../services/certificates/choose-certificate.js';
+import { importCertificate } from '../../../services/certificates/import-certificate.js';
+import { listCertificates, type CertificateView } from '../../../services/certificates/list-certificates.js';
 import { importTextOf, importTexts } from '../../../services/certificates/import-texts.js';
 import { argument, command, flag, option } from '../../command.js';
 import { companyOf, type CliContext } from '../../context.js';
@@ -60,7 +61,7 @@ Sin --fingerprint, de un archivo con varios firmantes se toma el par que una ent
     const sealed = sealCertificate(company.companyId, certificate, masterKeys[0]);
     const { companyId, fingerprint } = sealed;
     const begun = await context.begin({ companyIds: [companyId], target: fingerprint });
-    const imported = await certificates.importCertificate(begun, sealed, { confirmed: yes });
+    const imported = await importCertificate(begun, sealed, { confirmed: yes });
     const { certificate: shown, replaced } = doneOr(imported, {
       CERTIFICATE_NOT_CONFIRMED: ({ present, offered }) =>
         `En uso: ${present.subject}, vence el ${day(present.notAfter)}. Nuevo: ${offered.subject}, vence el ` +
@@ -116,14 +117,14 @@ const use = command({
   changes: 'certificate.use',
   work: async (context, { fingerprint, company: one }) => {
     const company = await companyOf(context, one);
-    const listed = await certificates.listCertificates(context, company);
+    const listed = await listCertificates(context, company);
     const [found, another] = listed.filter((certificate) =>
       certificate.fingerprint.startsWith(fingerprint.toLowerCase()),
     );
     if (found === undefined || another !== undefined) throw new CliError('CERTIFICATE_NOT_FOUND');
     const { companyId } = company;
     const begun = await context.begin({ companyIds: [companyId], target: found.fingerprint });
-    const { certificate } = doneOr(await certificates.chooseCertificate(begun, companyId, found.fingerprint));
+    const { certificate } = doneOr(await chooseCertificate(begun, companyId, found.fingerprint));
     return {
       data: certificate,
       text: `${company.razonSocial} (${company.rnc}) firma desde ahora con el de ${certificate.subject}.`,
@@ -141,7 +142,7 @@ const list = command({
   work: async (context, { company, ...wanted }) => {
     if (company === undefined) return certificatesEverywhere(context, wanted);
     refusePaging(wanted);
-    const listed = await certificates.listCertificates(context, await companyOf(context, company));
+    const listed = await listCertificates(context, await companyOf(context, company));
     return { data: listed, text: certificatesTable(listed), warnings: currentWarnings(listed) };
   },
 });

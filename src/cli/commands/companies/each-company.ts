@@ -3,7 +3,7 @@ import { localDate } from '../../../ecf/model/dates.js';
 import { assignsItsOwnNumbers, type SequenceStatus } from '../../../ledger/numbers/numbers.js';
 import { stockWarnings } from '../../../ledger/numbers/stock-warnings.js';
 import type { Company } from '../../../ledger/companies/company.js';
-import { currentExpiry } from '../../../services/certificates/certificates.js';
+import { currentExpiry } from '../../../services/certificates/list-certificates.js';
 import { flag, option, type Values } from '../../command.js';
 import type { CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

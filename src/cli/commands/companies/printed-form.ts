@@ -4,7 +4,8 @@
  */
 import { parseNormalised } from '../../../ecf/json/normalise.js';
 import { valueColumns, type ValueColumn } from '../../../ecf/codes/value-columns.js';
-import { printJobOf, setLook } from '../../../services/companies/printed-form.js';
+import { printJobOf } from '../../../services/vouchers/prepare-print.js';
+import { setLook } from '../../../services/companies/change-look.js';
 import { logoBytesMax } from '../../../documents/print/logo.js';
 import { paperNames, type Paper } from '../../../documents/print/papers.js';
 import { command, flag, group, option, required, withDefault } from '../../command.js';

@@ -4,17 +4,16 @@ import { hourMs } from '../../../ecf/durations.js';
 import { numberReasons } from '../../../ecf/annulment/number-reasons.js';
 import { countOf, type EncfRange } from '../../../ecf/annulment/encf-ranges.js';
 import type { NumberResult, RangeAnnulmentRecord } from '../../../ledger/numbers/range-annulment-record.js';
+import { annulmentCandidates } from '../../../services/numbers/list-annulment-candidates.js';
 import {
-  annulmentCandidates,
   annulmentNumbers,
   annulmentView,
-  cancelAnnulment,
-  confirmAnnulment,
-  endedDeliveries,
   findAnnulment,
   numberEstados,
-  requestAnnulment,
-} from '../../../services/numbers/annul-numbers.js';
+} from '../../../services/numbers/find-annulment.js';
+import { cancelAnnulment } from '../../../services/numbers/cancel-annulment.js';
+import { confirmAnnulment, endedDeliveries } from '../../../services/numbers/confirm-annulment.js';
+import { requestAnnulment } from '../../../services/numbers/request-annulment.js';
 import { argument, command, flag, option, required, withDefault } from '../../command.js';
 import { placeOf, companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

@@ -1,10 +1,11 @@
 /** `person …`: who uses the web application. These commands add the first person; administrators invite the others. */
 import { companyRoles } from '../../../ledger/people/person.js';
-import { companiesOf } from '../../../services/people/acts.js';
+import { companiesOf } from '../../../services/people/record-act.js';
 import { normalEmail } from '../../../services/people/email.js';
-import { invitationUrl, invite, resetPerson, type Invited } from '../../../services/people/invitations.js';
+import { invitationUrl, invite, type Invited } from '../../../services/people/invite-person.js';
+import { resetPerson } from '../../../services/people/reset-person.js';
 import type { LeftBehind } from '../../../services/people/left-behind.js';
-import { listPeople } from '../../../services/people/people.js';
+import { listPeople } from '../../../services/people/list-people.js';
 import { argument, command, flag, option } from '../../command.js';
 import { companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';

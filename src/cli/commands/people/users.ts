@@ -1,6 +1,8 @@
 /** `user …`: the credentials of a company's integrations. */
 import type { Company } from '../../../ledger/companies/company.js';
-import * as users from '../../../services/people/users.js';
+import { addUser } from '../../../services/people/add-user.js';
+import { changePassword, setUserDisabled } from '../../../services/people/change-user.js';
+import { listUsers, type UserView } from '../../../services/people/list-users.js';
 import { argument, command } from '../../command.js';
 import { companyOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
@@ -30,7 +32,7 @@ const add = command({
     if ((await context.store.findUser(usuario, company.rnc)) !== undefined) throw new CliError('USER_EXISTS');
     const clave = await askNew(context, usuario, options);
     const { user } = doneOr(
-      await users.addUser(await context.begin(actOnUser(company, usuario)), company, {
+      await addUser(await context.begin(actOnUser(company, usuario)), company, {
         usuario,
         clave,
         by: { operator: context.operator },
@@ -54,7 +56,7 @@ const password = command({
     const clave = await askNew(context, usuario, options);
     const begun = await context.begin(actOnUser(company, usuario));
     const by = { operator: context.operator };
-    doneOr(await users.changePassword(begun, company, { usuario, clave, by }));
+    doneOr(await changePassword(begun, company, { usuario, clave, by }));
     return {
       data: { usuario, rnc },
       text: `Clave de ${usuario} cambiada. Los tokens entregados antes ya no valen: la integración inicia sesión de nuevo.`,
@@ -74,7 +76,7 @@ const setDisabled = (name: string, does: string, disabled: boolean) =>
       const begun = await context.begin(
         actOnUser(owner, `${usuario} ${disabled ? 'desactivado' : 'activado'}`),
       );
-      doneOr(await users.setUserDisabled(begun, owner, { usuario, disabled }));
+      doneOr(await setUserDisabled(begun, owner, { usuario, disabled }));
       return {
         data: { usuario, rnc: owner.rnc, disabled },
         text: `Usuario ${usuario} ${disabled ? 'inhabilitado' : 'habilitado'}.`,
@@ -88,7 +90,7 @@ const list = command({
   example: '--company 999999992',
   takes: { company: companyOption },
   work: async (context, { company }) => {
-    const listed = await users.listUsers(context, await companyOf(context, company));
+    const listed = await listUsers(context, await companyOf(context, company));
     return { data: listed, text: usersTable(listed) };
   },
 });
@@ -103,7 +105,7 @@ export const userCommands = [
 
 const actOnUser = ({ companyId }: Company, target: string) => ({ companyIds: [companyId], target });
 
-export function usersTable(listed: readonly users.UserView[]): string {
+export function usersTable(listed: readonly UserView[]): string {
   return table(listed, 'La empresa no tiene usuarios.', {
     Usuario: ({ usuario }) => usuario,
     Habilitado: ({ disabled }) => yesNo(!disabled),

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { CompanyRole } from '../../../../src/ledger/people/person.js';
-import { resetPerson } from '../../../../src/services/people/invitations.js';
+import { resetPerson } from '../../../../src/services/people/reset-person.js';
 import { clave, startWeb, type Browser, type Web } from '../harness.js';
 
 const userPassword = 'clave-de-la-integracion-7';

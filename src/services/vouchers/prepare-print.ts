@@ -1,46 +1,11 @@
-/** What a company's printed vouchers look like, the links to them, and the input for printing one in its present state. */
+/** The input for printing a voucher in its present state, with its company's look. */
 import { hasContingencyLegend } from '../../ecf/model/contingency.js';
 import { ecfExamples } from '../../ecf/publish/examples.js';
-import type { LookChange } from '../../ledger/companies/looks.js';
 import type { Store } from '../../ledger/ledger.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { readLogo, type LogoRefusal } from '../../documents/print/logo.js';
-import { colorPattern } from '../../documents/print/pdf/color.js';
 import type { Paper } from '../../documents/print/papers.js';
 import type { Look, PrintOrder } from '../../documents/print/print-voucher.js';
-import { createFairQueue } from '../../shared/fair-queue.js';
-import type { OperatorDeps } from '../deps.js';
-import { refused, type Refused } from '../../shared/refused.js';
-
-type LookChanged =
-  { readonly outcome: 'changed' } | Refused<'COMPANY_NOT_FOUND' | 'COLOR_INVALID' | LogoRefusal>;
-
-/** One logo at a time, by company: a hostile one takes the whole time limit of its thread. */
-const logoTurns = createFairQueue<number>({ runningMax: 1, waitingMax: 1_000, waitingOfOneMax: 1_000 });
-
-/** The logo may be a PNG or an SVG file. The ledger gets a PNG. */
-export async function setLook(
-  { store, clock }: Pick<OperatorDeps, 'store' | 'clock'>,
-  companyId: number,
-  { logo, ...change }: LookChange,
-): Promise<LookChanged> {
-  const color = change.color?.toLowerCase();
-  if (color !== undefined && !colorPattern.test(color)) return refused('COLOR_INVALID');
-  const read = logo ? await logoTurns.run(companyId, () => readLogo(logo)) : undefined;
-  if (read?.ok === false) return refused(read.refusal);
-  const changed = await store.setLook(
-    companyId,
-    {
-      ...change,
-      ...(color !== undefined && { color }),
-      ...(logo === null && { logo: null }),
-      ...(read?.ok === true && { logo: read.png }),
-    },
-    clock(),
-  );
-  return changed ? { outcome: 'changed' } : refused('COMPANY_NOT_FOUND');
-}
 
 const sampleVoucher = ecfExamples.find(({ type }) => type === 31);
 

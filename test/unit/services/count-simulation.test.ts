@@ -5,7 +5,7 @@ import {
   simulationKinds,
   simulationOf,
   type SimulationKind,
-} from '../../../src/services/certification/simulation.js';
+} from '../../../src/services/certification/count-simulation.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
 import type { SimulationVoucher } from '../../../src/ledger/certification/simulation-vouchers.js';

@@ -1,6 +1,6 @@
 /** What may not be signed is refused before anything is stored, and a refusal of the worker keeps its cause. */
 import type { PortalSignatureAnswer } from '../../../src/ledger/inquiries/inquiries.js';
-import { signPortalXml } from '../../../src/services/certification/portal-xml.js';
+import { signPortalXml } from '../../../src/services/certification/sign-portal-xml.js';
 import { postulacion } from '../../harness/samples/portal-xml.js';
 
 async function signed(xml: string | Buffer, answer?: PortalSignatureAnswer) {

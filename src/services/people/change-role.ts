@@ -1,43 +1,15 @@
-/** The people of the web application: their roles in a company, and the end of their sessions. No result contains a secret. */
-import {
-  companyRoles,
-  type CompanyRole,
-  type Invitation,
-  type Membership,
-  type Person,
-} from '../../ledger/people/person.js';
+/** Changes a person's role in a company, or removes the person from it. */
+import { companyRoles, type CompanyRole, type Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { Ledger, OperatorDeps } from '../deps.js';
+import type { OperatorDeps } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import { takeStock, type LeftBehind } from './left-behind.js';
-
-interface PersonView extends Pick<Person, 'personId' | 'email' | 'name' | 'support' | 'secondFactor'> {
-  readonly memberships: readonly Membership[];
-}
-
-export type ChangedPerson = { readonly outcome: 'changed' } | Refused<'PERSON_NOT_FOUND'>;
+import { peopleListed, roleIn } from './list-people.js';
 
 export type ChangedRole =
   /** Without `left` the person keeps what the earlier role allowed. */
   | { readonly outcome: 'changed'; readonly left?: LeftBehind }
   | Refused<'PERSON_NOT_FOUND' | 'LAST_ADMINISTRATOR'>;
-
-/** The limit for the people of one company, and on the command line for all people of the service. */
-const peopleListed = 1_000;
-
-export async function listPeople(
-  { store }: Pick<Ledger<'listPeople'>, 'store'>,
-  company?: Company,
-): Promise<PersonView[]> {
-  return (await store.listPeople(company?.companyId, peopleListed)).map(viewOf);
-}
-
-export function listInvitations(
-  { store, clock }: OperatorDeps,
-  { companyId }: Company,
-): Promise<readonly Invitation[]> {
-  return store.listInvitations(companyId, clock(), peopleListed);
-}
 
 /**
  * Changes a person's role from the next request on; `role` null removes the person from the company. A removal and a lower role end the
@@ -84,26 +56,4 @@ function giveRole(
   return loses
     ? store.lowerMembership(personId, { companyId, role })
     : store.changeMembership(personId, { companyId, role });
-}
-
-/** Ends a person's sessions in every company and on every device. */
-export async function endSessions(
-  { store }: OperatorDeps,
-  { companyId }: Company,
-  personId: string,
-): Promise<ChangedPerson> {
-  const person = await store.findPerson(personId);
-  if (person === undefined || roleIn(person, companyId) === undefined) return refused('PERSON_NOT_FOUND');
-  return (await store.endSessions(personId)) ? { outcome: 'changed' } : refused('PERSON_NOT_FOUND');
-}
-
-export function roleIn(
-  { memberships }: Pick<Person, 'memberships'>,
-  companyId: number,
-): CompanyRole | undefined {
-  return memberships.find((one) => one.companyId === companyId)?.role;
-}
-
-function viewOf({ personId, email, name, support, secondFactor, memberships }: Person): PersonView {
-  return { personId, email, name, support, secondFactor, memberships };
 }

@@ -1,0 +1,49 @@
+/** What a company's certificates show: holder, dates and which one signs. */
+import { X509Certificate } from 'node:crypto';
+import type { StoredCertificate } from '../../ledger/certificates/stored-certificate.js';
+import type { Company } from '../../ledger/companies/company.js';
+import { expiryOf, type Expiry } from '../../signing/verify/certificate-expiry.js';
+import { oneLine } from '../../signing/verify/subject.js';
+import type { Ledger } from '../deps.js';
+
+/** The public fields of a certificate. */
+export interface CertificateView
+  extends Pick<StoredCertificate, 'fingerprint' | 'notBefore' | 'notAfter' | 'importedAt'>, Expiry {
+  readonly subject: string;
+  /** True for the certificate with which the company signs. */
+  readonly current: boolean;
+}
+
+/** More than enough, because a company renews its certificate every one or two years. */
+const certificatesListed = 100;
+
+/** Lists a company's certificates, newest first. */
+export async function listCertificates(
+  { store, clock }: Ledger<'listCertificates'>,
+  { companyId }: Company,
+): Promise<CertificateView[]> {
+  const certificates = await store.listCertificates(companyId, certificatesListed);
+  return certificates.map((one, index) => viewOf(one, clock(), index === 0));
+}
+
+/** When the certificate with which the company signs expires; undefined if it has no certificate. */
+export async function currentExpiry(
+  { store, clock }: Ledger<'currentCertificate'>,
+  companyId: number,
+): Promise<({ readonly notAfter: Date } & Expiry) | undefined> {
+  const certificate = await store.currentCertificate(companyId);
+  if (certificate === undefined) return undefined;
+  return { notAfter: certificate.notAfter, ...expiryOf(certificate, clock()) };
+}
+
+export type Shown = Pick<StoredCertificate, 'fingerprint' | 'certificatePem' | 'notAfter'>;
+
+export function viewOf(certificate: StoredCertificate, now: Date, current: boolean): CertificateView {
+  const { fingerprint, notBefore, notAfter, importedAt } = certificate;
+  const subject = subjectOf(certificate);
+  return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
+}
+
+export function subjectOf({ certificatePem }: Shown): string {
+  return oneLine(new X509Certificate(certificatePem).subject);
+}
