@@ -25,7 +25,6 @@ export interface ActivityDeps {
   readonly clock: () => Date;
   readonly log: Log;
   readonly wake: Wake;
-  /** For metrics. */
   readonly approvalEnded?: (to: ApprovalLegName, state: ApprovalLegState, environment: string) => void;
   readonly settings: ActivitySettings;
 }

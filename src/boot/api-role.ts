@@ -134,7 +134,6 @@ function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
   return { ...receiver, authorities: caFile === '' ? '' : readCaFile(caFile) };
 }
 
-/** What people may do through the web application. */
 async function webDepsOf(config: Config, store: Store, processes: WatchingProcesses): Promise<WebDeps> {
   return {
     operator: { store, clock, allowProduction: config.allowProduction, processes },

@@ -9,7 +9,6 @@ import {
   type WorkflowBundleOption,
 } from '@temporalio/worker';
 
-/** A task queue with slots of its own (workflows/lanes.ts). */
 interface WorkerLane {
   readonly taskQueue: string;
   /** How many activities run at once. */
@@ -28,7 +27,6 @@ interface TemporalWorkersOptions {
 }
 
 interface TemporalWorkers {
-  /** Whether every Worker takes tasks. */
   running(): boolean;
   /** Ends when all have ended. */
   stop(): Promise<void>;

@@ -4,7 +4,6 @@ import type { ChangingContext, CliContext, Run } from './context.js';
 import type { Result } from './terminal/result.js';
 import { inSpanish, withHelpCommand } from './terminal/spanish.js';
 
-/** Adds a command, or a group of commands, below another. */
 export type Define = (parent: Command, run: Run) => void;
 
 /** An argument or option. `value` exists only as a type: what the command receives. */
@@ -39,7 +38,6 @@ interface Declaration<P extends Parts> {
   readonly takes: P;
 }
 
-/** It reads, and leaves nothing in the audit log. */
 interface Reading<P extends Parts> extends Declaration<P> {
   readonly changes?: never;
   readonly work: (context: CliContext, values: Values<P>) => Promise<Result>;

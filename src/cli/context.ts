@@ -11,7 +11,6 @@ import { CliError } from './terminal/cli-error.js';
 import type { Result } from './terminal/result.js';
 import type { SecretOptions, SecretRequest } from './terminal/secret-input.js';
 
-/** The methods of the ledger that change nothing. */
 type Reads =
   | Extract<keyof Store, `find${string}` | `list${string}`>
   | 'annulmentRequested'
@@ -33,13 +32,11 @@ export interface CliContext extends Ledger<Reads>, Pick<OperatorDeps, 'allowProd
   readonly say: (text: string) => void;
   /** The first key seals; every key can unseal. Throws MASTER_KEY_MISSING. */
   readonly masterKeys: () => Promise<readonly [MasterKey, ...MasterKey[]]>;
-  /** When to warn of few numbers left, or of numbers that expire soon. */
   readonly numbering: StockThresholds;
   /** Runs work that Ctrl-C stops cleanly: the signal aborts with reason CANCELLED. */
   readonly interruptible: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
   /** How people reach the web application: ECF_PUBLIC_URL, or else this machine. */
   readonly webUrl: string;
-  /** Who runs this command. */
   readonly operator: string;
   /** Throws CANCELLED or CONFIRMATION_MISSING. */
   readonly confirm: (question: string) => Promise<void>;

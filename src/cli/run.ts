@@ -27,12 +27,9 @@ export type MoreCommands = (program: Command, run: Run) => void;
 interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Terminal['stdin'];
-  /** The command's answer. */
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** How the operator called the program, for its help text. */
   readonly calledAs: string;
-  /** Commands in addition to the product's own, for example the demo's. */
   readonly moreCommands?: MoreCommands;
   /** Calls `stop` when the operator wants the command to end. The returned function unsubscribes. */
   readonly onStop: (stop: () => void) => () => void;

@@ -14,7 +14,6 @@ const redirectsMax = 4;
 /** If no byte arrives for this long, the connection is dead. */
 const silenceMs = 60_000;
 
-/** What the last import stored about the file. */
 export interface Known {
   readonly etag?: string;
   readonly lastModified?: string;
@@ -54,7 +53,6 @@ function isPublicRedirect(url: URL): boolean {
 export interface FetchOptions {
   readonly url: string;
   readonly known: Known;
-  /** The folder for the file. */
   readonly dir: string;
   readonly signal: AbortSignal;
   readonly bytesMax?: number;

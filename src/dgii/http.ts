@@ -40,7 +40,6 @@ export type Exchange =
       /** The server's clock, as its header has it. */
       readonly date: string;
       readonly body: string;
-      /** The same, as it came. */
       readonly bytes: Buffer;
       readonly cut: boolean;
     }
@@ -55,7 +54,6 @@ export type Exchange =
 type Answered = Extract<Exchange, { outcome: 'answered' }>;
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
 
-/** The abort reason of our own deadlines. */
 export class DeadlinePassedError extends Error {
   override readonly name = 'DeadlinePassedError';
 }
@@ -121,7 +119,6 @@ export function notStarted(reason: Failed['reason'], detail: string): Failed {
   return { outcome: 'failed', started: false, reason, detail };
 }
 
-/** By Content-Encoding. */
 const unpackers: ReadonlyMap<string, (packed: Buffer, limit: { maxOutputLength: number }) => Buffer> =
   new Map([
     ['gzip', gunzipSync],
@@ -142,7 +139,6 @@ function contentOf(bytes: Buffer, encoding: string, unpack: boolean): Buffer | u
 }
 
 interface AgentOptions {
-  /** How many connections to one address. */
   readonly connections?: number;
   /** Finds the addresses of a name. Absent: the system's. */
   readonly lookup?: LookupFunction;
@@ -259,7 +255,6 @@ function headerText(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value)?.slice(0, 200) ?? '';
 }
 
-/** The end of an exchange whose signal aborted. */
 function givenUp(signal: AbortSignal, started: boolean): Failed {
   const kind = abortKind(signal);
   const reason = kind === 'timeout' && !started ? 'unreachable' : kind;

@@ -43,7 +43,6 @@ function at(
 
 export type ServiceName = keyof typeof services;
 
-/** The service that a URL belongs to, for metrics. */
 export function serviceOf({ pathname }: URL): ServiceName | 'estatus' | 'other' {
   const path = pathname.toLowerCase();
   if (path.includes('/api/estatusservicios/')) return 'estatus';
@@ -66,7 +65,6 @@ const poolsBesideVouchers: Readonly<Partial<Record<ServiceName, ConnectionPool>>
   aprobacionComercial: 'inquiries',
 };
 
-/** Which connection pool a request uses. */
 export function connectionPoolOf(url: URL): ConnectionPool {
   const service = serviceOf(url);
   if (service === 'estatus' || service === 'other') return 'inquiries';

@@ -45,7 +45,6 @@ export interface AttemptRecord {
   readonly document: DocumentRecord;
 }
 
-/** See note-claims.ts. */
 export interface NoteClaimRecord {
   /** `{companyId}:{environment}:{e-NCF of the voucher that is modified}`. */
   readonly _id: string;
@@ -65,7 +64,6 @@ export interface CounterRecord {
   readonly numberFrom?: 'given' | 'next';
 }
 
-/** A person's session, as connect-mongo stores it. */
 export interface SessionRecord {
   readonly _id: string;
   readonly expires: Date;
@@ -80,15 +78,12 @@ export interface UploadKeyRecord extends StoredUploadKey {
 
 /** An upload that a worker has opened. It is opened only once. */
 export interface UsedUploadRecord {
-  /** The hash of the upload. */
   readonly _id: string;
   readonly inquiryId: string;
   readonly expireAt: Date;
 }
 
-/** Signs the links that a company gives to its buyers. */
 export interface LinkKeyRecord {
-  /** The company's id. */
   readonly _id: number;
   /** 32 random bytes, Base64. */
   readonly key: string;
@@ -97,7 +92,6 @@ export interface LinkKeyRecord {
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
-/** Options of a read whose record has an `_id` of MongoDB's, or one that repeats other members. */
 export const withoutId = { projection: { _id: 0 } } as const;
 
 export function collectionsOf(db: Db) {
@@ -108,28 +102,21 @@ export function collectionsOf(db: Db) {
     companies: db.collection<Company & { readonly _id: number }>('companies'),
     users: db.collection<User>('users'),
     certificates: db.collection<StoredCertificate>('certificates'),
-    /** Authorizations: one record for each company, environment and type. */
     sequences: db.collection<SequenceRecord>('sequences'),
     reservations: db.collection<ReservationRecord>('reservations'),
     annulments: db.collection<AnnulmentRecord>('annulments'),
-    /** Requests to DGII to void numbers. */
     rangeAnnulments: db.collection<RangeAnnulmentRecord>('rangeAnnulments'),
     certificationRuns: db.collection<CertificationRunRecord>('certificationRuns'),
-    /** Questions to DGII and their answers, kept for an hour. */
     inquiries: db.collection<InquiryRecord>('inquiries'),
-    /** One record for each voucher that notes modify. */
     noteClaims: db.collection<NoteClaimRecord>('noteClaims'),
-    /** Keys to which browsers seal uploads. */
     uploadKeys: db.collection<UploadKeyRecord>('uploadKeys'),
     usedUploads: db.collection<UsedUploadRecord>('usedUploads'),
     counters: db.collection<CounterRecord>('counters'),
-    /** Who uses the web application. */
     people: db.collection<PersonRecord>('people'),
     invitations: db.collection<InvitationRecord>('invitations'),
     sessions: db.collection<SessionRecord>('sessions'),
     audit: db.collection<AuditRecord>('audit'),
     linkKeys: db.collection<LinkKeyRecord>('linkKeys'),
-    /** Vouchers that our companies received. */
     receptions: db.collection<ReceptionRecord>('receptions'),
     /** Vouchers that they did not receive, kept for 90 days. */
     refusedReceptions: db.collection<RefusedReceptionRecord>('refusedReceptions'),

@@ -113,7 +113,6 @@ const indexes = {
   inquiries: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   uploadKeys: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
   usedUploads: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
-  // MongoDB removes them within a minute or so.
   counters: [{ name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   rangeAnnulments: [
     { name: 'company', key: { companyId: 1, environment: 1, requestedAt: -1, _id: -1 } },
@@ -130,7 +129,6 @@ const indexes = {
       key: { companyId: 1, environment: 1, requestedSha256: 1, requestedAt: -1 },
       partialFilterExpression: { state: 'annulled' },
     },
-    // Annulments without a final state, for metrics.
     { name: 'open', key: { state: 1 }, partialFilterExpression: { final: false } },
   ],
   certificationRuns: [
@@ -191,7 +189,6 @@ const indexes = {
   receptions: [
     // Guards against one number received twice: a second insert always fails.
     { name: 'voucher', key: { companyId: 1, environment: 1, rncEmisor: 1, encf: 1 }, unique: true },
-    // The inbox, newest first.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
     // The inbox with a filter. `issued` has the order of the days of issue.
     { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, _id: -1 } },
@@ -241,7 +238,6 @@ const indexes = {
   ],
   refusedReceptions: [
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
-    // Serves the list.
     { name: 'latest', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
   ],
   incomingApprovals: [

@@ -23,19 +23,15 @@ type Lease = Pick<WrittenAhead, 'leaseUntil'>;
 /** Each of these changes nothing if the lease may be true, or if another process has changed it meanwhile. */
 export function createLeases({ documents, rangeAnnulments, receptions }: Collections) {
   return {
-    /** The lease of the voucher's last delivery to DGII. */
     mendDeliveryLease: (ref: AttemptRef, { submissions }: Pick<DocumentRecord, 'submissions'>, now: Date) =>
       mendLast(documents, ref, { path: 'submissions', leases: submissions }, now),
 
-    /** The lease of the annulment's last delivery to DGII. */
     mendAnnulmentLease: ({ _id, deliveries }: Pick<RangeAnnulmentRecord, '_id' | 'deliveries'>, now: Date) =>
       mendLast(rangeAnnulments, { _id }, { path: 'deliveries', leases: deliveries }, now),
 
-    /** The lease of the last try to deliver a voucher to its buyer. */
     mendBuyerLease: (ref: AttemptRef, last: Lease, now: Date) =>
       mend(documents, ref, { path: 'buyerDelivery.last', ...last }, now),
 
-    /** The lease of the last try of one of an approval's deliveries. */
     mendApprovalLease: (id: string, name: ApprovalLegName, last: Lease, now: Date) =>
       mend(receptions, { _id: id }, { path: `approval.${name}.last`, ...last }, now),
   };

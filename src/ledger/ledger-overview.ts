@@ -95,7 +95,6 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
   };
 }
 
-/** Uses the index of suspended companies. A suspension in an environment that the company has left stops no new voucher. */
 function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompanies[]> {
   return companies
     .aggregate<SuspendedCompanies>(
@@ -113,7 +112,6 @@ function suspendedCompanies({ companies }: Collections): Promise<SuspendedCompan
     .toArray();
 }
 
-/** Uses the index of companies whose origin changes. */
 async function originChanging({ companies }: Collections, now: Date): Promise<number> {
   const first = await companies.findOne(
     { 'originChange.since': { $gte: new Date(0) } },

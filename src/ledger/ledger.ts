@@ -61,7 +61,6 @@ import { createWriteCheck } from './write-check.js';
  */
 export type Store = Awaited<ReturnType<typeof connectStore>>;
 
-/** The part of the ledger that the api uses. */
 export type ApiStore = Pick<
   Store,
   | 'ping'

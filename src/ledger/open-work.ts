@@ -9,7 +9,6 @@ export interface OpenAnnulments {
   readonly state: RangeAnnulmentState;
   readonly environment: Environment;
   readonly count: number;
-  /** How long ago the oldest of them was requested. */
   readonly oldestMs: number;
 }
 

@@ -4,7 +4,6 @@ import type { DocumentRecord } from '../ledger/vouchers/document-record.js';
 import type { InquiryKind, InquiryKinds } from '../ledger/inquiries/inquiries.js';
 import type { Refused } from '../shared/refused.js';
 
-/** Some methods of the ledger, and the time. */
 export interface Ledger<Method extends keyof Store> {
   readonly store: Pick<Store, Method>;
   readonly clock: () => Date;

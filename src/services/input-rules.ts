@@ -39,7 +39,6 @@ export function isPersonName(text: string): boolean {
   return text.trim() === text && !hasHidden(text) && fits(text, 1, personNameLengthMax);
 }
 
-/** Counts characters as Unicode code points. */
 function fits(text: string, min: number, max: number): boolean {
   const { length } = Array.from(text);
   return length >= min && length <= max && !control.test(text);

@@ -24,7 +24,6 @@ export interface OpenProcesses extends Processes {
   close(): Promise<void>;
 }
 
-/** Also knows whether there are workers at all. */
 export interface WatchingProcesses extends OpenProcesses {
   /**
    * Whether any worker has asked Temporal for tasks in the last minutes. False if Temporal does not answer within two seconds. Never
@@ -138,7 +137,6 @@ async function claimOrReadAnswer(store: ProcessesOptions['store'], id: string) {
   return refused('CHANGE_UNCONFIRMED');
 }
 
-/** When each worker last asked for tasks. */
 async function lastAskedMs(temporal: Client, namespace: string, name: string): Promise<number[]> {
   // Without a type, Temporal lists those that ask for workflow tasks.
   const { pollers } = await temporal.withDeadline(Date.now() + pollersTimeoutMs, () =>

@@ -30,12 +30,10 @@ export const errorRows = {
 
 type Rows = typeof errorRows;
 
-/** The codes that one of these readers may get. */
 export type CodeFor<R extends Reader> = {
   [Code in keyof Rows]: R & keyof Rows[Code] extends never ? never : Code;
 }[keyof Rows];
 
-/** A row of the table, as one kind of reader gets it. */
 export interface ErrorText extends Pick<ErrorRow, 'campo' | 'usage'> {
   readonly status: number;
   readonly mensaje: string;
@@ -55,7 +53,6 @@ export function errorsFor<const R extends Reader>(
 
 export type ErrorCode = CodeFor<'api'>;
 
-/** The errors of the public API. */
 export const errorTable = errorsFor('api');
 
 interface ErrorDetail {

@@ -6,11 +6,9 @@
 export interface FairShare<Key> {
   /** Takes `amount` for this key. False if it was refused; then nothing was taken. */
   take(key: Key, amount: number): boolean;
-  /** Returns what `take` took. */
   giveBack(key: Key, amount: number): void;
   /** Whether the key holds at least the average of all keys. If such a key is refused, it has too much itself. */
   holdsItsPart(key: Key): boolean;
-  /** What all keys hold together. */
   readonly held: number;
 }
 

@@ -24,11 +24,9 @@ const keyBytes = 32;
 
 export interface PasswordToVerify {
   readonly password: string;
-  /** As `hashPassword` wrote it. */
   readonly hash: string;
 }
 
-/** Hashes and checks passwords somewhere: in Node's pool of threads, or in threads of low priority. */
 export interface PasswordWork {
   readonly hash: (password: string) => Promise<string>;
   readonly verify: (asked: PasswordToVerify) => Promise<boolean>;

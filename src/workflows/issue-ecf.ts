@@ -77,7 +77,6 @@ async function repeatWhile(
   }
 }
 
-/** The steps of the voucher, in the form that `issueEcf` repeats. */
 function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const { quickSubmitTimeoutMs, quickQueryTimeoutMs, queryTimeoutMs } = input.timings;
   const { companyId, environment, encf, attempt } = input;

@@ -9,9 +9,7 @@ import { buyerWaitOf } from './buyer-rules.js';
 export interface ApprovalSending {
   readonly auth: Credentials;
   readonly file: BuyerFile & { readonly encf: string };
-  /** How often this receiver has refused the approval already. */
   readonly refusals: number;
-  /** Whether an earlier try may have arrived. */
   readonly mayHaveArrived: boolean;
 }
 

@@ -29,7 +29,6 @@ export interface BuyerActivities {
 }
 
 export interface BuyerStepResult {
-  /** The result in one line of Spanish. */
   readonly text: string;
   readonly status: string;
   /** `none`: this voucher does not go to its buyer. */

@@ -108,7 +108,6 @@ async function routeOf(
 interface Sending {
   readonly auth: Credentials;
   readonly entry: DirectoryEntry;
-  /** The host of the receiver, for the record. */
   readonly to: string;
   readonly xml: Buffer;
 }
@@ -144,7 +143,6 @@ async function writeAhead(
   return written?.buyerDelivery === undefined ? undefined : { delivery: written.buyerDelivery, last };
 }
 
-/** Records the receiver's answer. */
 async function finish(
   deps: ActivityDeps,
   one: Try,
@@ -184,7 +182,6 @@ async function finish(
 
 type UsableAcknowledgement = Exclude<Acknowledgement, { kind: 'unusable' }>;
 
-/** `missing`: why the answer is no acknowledgement. */
 function readAnswer(
   answer: BuyerAnswer,
   document: DocumentRecord,
@@ -227,7 +224,6 @@ async function end(deps: ActivityDeps, { ref, document }: Try, ended: BuyerDeliv
   return was ?? ended;
 }
 
-/** Sets the next try, or gives up if the time for that has come. */
 async function wait(
   deps: ActivityDeps,
   one: Try,

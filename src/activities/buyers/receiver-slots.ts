@@ -13,7 +13,6 @@ const pauseMinMs = 1_000;
 /** The longest pause, because the receiver may become faster during it. */
 const pauseMaxMs = 10 * 60_000;
 
-/** All addresses with the same host and port are one receiver. */
 export interface ReceiverKey {
   readonly environment: Environment;
   readonly host: string;
@@ -26,11 +25,9 @@ export interface Busy {
 }
 
 export interface ReceiverSlots {
-  /** Does the work while it has a slot at the receiver. */
   within<T>(receiver: ReceiverKey, work: () => Promise<T>): Promise<T | Busy>;
 }
 
-/** What one try of a delivery to another taxpayer needs. */
 export interface BuyerOptions {
   /** The pause after this try that the workflow proposes. */
   readonly pauseMs: number;

@@ -6,7 +6,6 @@ import type { ActivityDeps } from '../deps.js';
 
 interface ToSign {
   readonly acecf: Acecf;
-  /** FechaHoraAprobacionComercial, as dates.ts writes it. */
   readonly fechaHora: string;
   readonly companyId: number;
 }

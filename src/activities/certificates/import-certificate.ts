@@ -21,7 +21,6 @@ import { importCertificate } from '../../services/certificates/import-certificat
 import { createFairQueue } from '../../shared/fair-queue.js';
 
 export interface CertificateImports {
-  /** Makes the key for which browsers seal from now on, if none is in use. */
   makeKey(): Promise<UploadKeyAnswer>;
   /**
    * Opens an upload that was sealed lately, for this company and this person, and that no other inquiry has used.
@@ -130,7 +129,6 @@ export function createCertificateImports(
   };
 }
 
-/** A refusal whose code says everything. */
 type PlainRefusal = Exclude<ImportRefusal, keyof ImportFacts>;
 
 function refused<Reason extends PlainRefusal>(reason: Reason) {

@@ -5,7 +5,6 @@
 import { inOwnThread, OwnThreadError } from '../../shared/threads/own-thread.js';
 import type { OpenedCertificate } from '../../signing/keys/certificate.js';
 
-/** What the thread gets. */
 export interface FileToOpen {
   readonly file: Uint8Array;
   readonly password: string;

@@ -12,7 +12,6 @@ export interface RowOnTurn {
   readonly row: RunRow;
 }
 
-/** What the row on turn sends, as JSON. */
 export async function contentOnTurn(
   store: Pick<Store, 'runContents'>,
   run: CertificationRunRecord,
@@ -41,7 +40,6 @@ export type RowStep =
       readonly outcome: 'not-sent';
       readonly text: string;
       readonly refusal: RowRefusal;
-      /** What the check found now. */
       readonly faults?: RunRow['faults'];
       readonly changes?: DeliveryChanges;
     };

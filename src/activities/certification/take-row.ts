@@ -136,7 +136,6 @@ function halt(
 /** What a step changes: the row on turn, and the run. */
 interface StepChanges extends Pick<RunChanges, 'state' | 'reason' | 'endedAt'> {
   readonly row?: Partial<RunRow>;
-  /** The next row is on turn. */
   readonly passed?: true;
 }
 

@@ -15,11 +15,9 @@ import { settle } from './settle-annulment.js';
 type Step = (annulmentId: string, pauseMs: number) => Promise<AnnulmentStep>;
 
 export interface AnnulmentActivities {
-  /** Locks the numbers that may be voided. */
   readonly lockAnnulment: Step;
   /** Signs once, writes the delivery ahead, and sends the bytes. */
   readonly sendAnnulment: Step;
-  /** Asks DGII about numbers whose answer was lost, or that DGII left out. */
   readonly askAnnulment: Step;
   /** Marks the numbers according to DGII's answer, and ends the annulment. */
   readonly settleAnnulment: Step;

@@ -52,7 +52,6 @@ export async function recordWaiting(
   return { ...resultOf(changed ?? (await loadAnnulment(deps, record._id))), waits: true };
 }
 
-/** The step that a record needs next. */
 function nextOf({ state, final, dueAt: due, resend }: RangeAnnulmentRecord): AnnulmentNext {
   if (final || due === undefined) return 'end';
   switch (state) {

@@ -110,7 +110,6 @@ async function sign(
   return recordChanges(deps, record, { state: 'signed', signed: { file, sha256, signedAt: now } });
 }
 
-/** One block for each type, with as few ranges as possible. */
 function blocksOf(outcomes: Outcomes): Anulacion[] {
   const locked = numbersWith(outcomes, ({ outcome }) => outcome === 'locked');
   return ecfTypeList.flatMap((type): Anulacion[] => {

@@ -18,7 +18,6 @@ const roundMax = 200;
 /** @returns a function that runs one round and resolves to true if there may be more questions */
 export function createQuestionRounds(deps: QuestionDeps): (stopping: AbortSignal) => Promise<boolean> {
   const { store, clock, log } = deps;
-  /** The company that had the last turn. */
   let last = 0;
 
   const claim = async (busy: readonly number[]): Promise<DueQuestion | undefined> => {

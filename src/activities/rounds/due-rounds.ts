@@ -6,7 +6,6 @@ import type { Client } from '@temporalio/client';
 import type { Log } from '../../shared/log.js';
 import { unlessAborted } from '../../shared/within.js';
 
-/** What a round needs besides the records. */
 export interface RoundDeps<Timings> {
   readonly client: Client;
   readonly taskQueue: string;
@@ -17,7 +16,6 @@ export interface RoundDeps<Timings> {
   readonly claimMs: number;
 }
 
-/** One kind of record that may be due. */
 export interface DueRecords<DueRecord> {
   /** Claims up to `batch` records that are due at `now`. They are due again at `until`. */
   claim(now: Date, until: Date, batch: number): Promise<readonly DueRecord[]>;
@@ -25,16 +23,13 @@ export interface DueRecords<DueRecord> {
   readonly batch: number;
   /** How many workflows a round starts at the same time; default: `usualStartsAtOnce`. */
   readonly startsAtOnce?: number;
-  /** What the log says about a record. */
   about(record: DueRecord): object;
   start(client: Client, record: DueRecord): Promise<unknown>;
-  /** The log line of a start that failed. */
   readonly failed: string;
 }
 
 /** With fewer, a slow Temporal could make a batch last longer than its claim. */
 const usualStartsAtOnce = 5;
-/** Time limit of one start. */
 const startTimeoutMs = 5_000;
 
 /** One round. A failed start does not stop the others. @returns whether there may be more */

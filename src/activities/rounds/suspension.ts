@@ -42,7 +42,6 @@ async function probe(deps: ProbeDeps, company: Company, cancelled: AbortSignal):
 
 interface CheckedSigner {
   readonly answer: TokenAnswer | Unavailable;
-  /** This token ended the company's suspension. */
   readonly resumed: boolean;
 }
 

@@ -66,7 +66,6 @@ export function startCertificationRuns(
   return startDue(deps, runs, stopping);
 }
 
-/** What vouchers and approvals have in common. */
 const ofOneTaxpayer = {
   // A delivery takes about as much work as its voucher did, and clients wait for vouchers. So few deliveries start at once, and so few are
   // claimed that all of them have started before the claim ends.

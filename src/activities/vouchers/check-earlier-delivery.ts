@@ -67,7 +67,6 @@ export async function checkEarlierDelivery(
 }
 
 interface Asked extends DeliveryInDoubt {
-  /** When DGII answered. */
   readonly now: Date;
   /** Another process may still be sending, and DGII may show that delivery later. */
   readonly leaseRuns: boolean;

@@ -23,7 +23,6 @@ export interface Slot {
   release(): void;
 }
 
-/** Why there is no slot. */
 export type NoSlot = 'dgii-slow' | 'no-free-slot';
 
 export interface DgiiSpeed {

@@ -18,7 +18,6 @@ import type { ActivityDeps } from '../deps.js';
 import { markWaiting, type CurrentDocument } from './ledger-steps.js';
 import { recordOwnVerdict } from './record-verdict.js';
 
-/** `pending`: the voucher that the note modifies has no result yet. */
 type Decision = { readonly pending: Referenced } | { readonly refusal: Refusal; readonly why: string };
 
 /** In each round one note wins, so this many notes may claim at the same moment. */

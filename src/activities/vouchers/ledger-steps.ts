@@ -154,7 +154,6 @@ export async function keepReply(deps: ActivityDeps, ref: OfCompany, reply: DgiiR
   return kept.ref;
 }
 
-/** What the record of a delivery says about DGII's reply: nothing without one. */
 export async function replyOf(
   deps: ActivityDeps,
   ref: OfCompany,

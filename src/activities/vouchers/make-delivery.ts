@@ -34,7 +34,6 @@ export interface DeliveryToMake {
   readonly auth: Credentials;
   readonly ref: AttemptRef;
   readonly document: DocumentRecord;
-  /** As it was written ahead. */
   readonly delivery: Delivery;
   readonly timeoutMs: number;
   /** The pause that follows when the voucher has to wait. */
@@ -86,17 +85,14 @@ async function fileToSend({ store }: ActivityDeps, { signed, rncEmisor, encf, st
   return { file: { fileName: `${rncEmisor}${encf}.xml`, encf, xml }, isSummary: summary !== undefined };
 }
 
-/** DGII's answer to the delivery, or the lack of one, and what follows from it. */
 interface DeliveryResult {
   readonly answer: Answer;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** As the record of the delivery keeps it. */
   readonly reply: Pick<Delivery, 'httpStatus' | 'replyFile'>;
   readonly next: AfterDelivery;
 }
 
-/** DGII has the voucher and gave a trackId: `query` asks for the result. */
 async function recordReceived(
   deps: ActivityDeps,
   { ref, delivery }: DeliveryToMake,
@@ -159,7 +155,6 @@ async function recordNotSent(
 
 type Answer = SubmitAnswer | RfceAnswer;
 
-/** Notes how fast DGII's host answered, and whether it takes vouchers. */
 function observeHost(
   { dgiiSpeed, outages }: ActivityDeps,
   document: DocumentRecord,

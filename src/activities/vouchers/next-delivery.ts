@@ -16,7 +16,6 @@ import { waitOfSuspension } from './suspend-issuing.js';
 interface Candidate {
   readonly document: DocumentRecord;
   readonly company: Company | undefined;
-  /** Fingerprint of the company's current certificate. */
   readonly certificate: string;
 }
 

@@ -9,7 +9,6 @@ import { amountOf } from '../../ecf/model/amounts.js';
 import type { ActivityDeps } from '../deps.js';
 import { stateOf } from '../dgii-state.js';
 
-/** DGII's state of the number, or that it has none. */
 export type NumberState =
   /**
    * DGII has a result under the number. `ours`: of a voucher with our security code. `accepted`: no rejection. `sameTotal`: DGII's

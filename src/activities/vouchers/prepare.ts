@@ -85,7 +85,6 @@ interface ToSign {
   readonly certificate: SigningCertificate;
 }
 
-/** The signed voucher, and the summary that DGII gets instead of a type 32 below 250,000.00. */
 interface SignedVoucher {
   readonly full: SignedBytes;
   readonly summary?: SignedBytes;

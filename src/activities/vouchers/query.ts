@@ -46,7 +46,6 @@ const rank = {
 
 export interface QueryOptions {
   readonly timeoutMs: number;
-  /** The pause that follows when there is no verdict yet. */
   readonly pauseMs: number;
   /** Within a workflow task, so only while DGII answers at once. */
   readonly quick?: boolean;
@@ -251,7 +250,6 @@ function explainsUse({ answer }: TrackIdResult): boolean {
   return answer.kind === 'final' && usedItsNumber(answer);
 }
 
-/** DGII answered a delivery of ours with this trackId. */
 function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
   return submissions.some((delivery) => delivery.trackId === trackId);
 }

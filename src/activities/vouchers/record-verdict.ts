@@ -32,7 +32,6 @@ interface DgiiVerdict {
   readonly trackId: string | null;
   /** DGII's reply, which the caller has already stored. */
   readonly replyFile: FileRef;
-  /** The delivery that ends with this verdict. */
   readonly ends?: { readonly delivery: Delivery; readonly patch: Partial<Delivery> };
 }
 

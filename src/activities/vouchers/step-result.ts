@@ -31,11 +31,8 @@ export interface StepResult {
   readonly waiting: WaitingReason | null;
   /** Whatever ends the wait wakes the run, so the voucher is tried again rarely. */
   readonly triedRarely?: true;
-  /** The reason in words, for operators. */
   readonly why?: string;
-  /** From `prepare`: what was signed. */
   readonly signed?: SignedDetails;
-  /** From `submit`: the last delivery. */
   readonly delivery?: DeliveryDetails;
   /** DGII's verdict, from `query` or a summary's delivery. From `prepare`: our own verdict on a voucher that is not sent. */
   readonly verdict?: VerdictDetails;
@@ -46,7 +43,6 @@ export interface StepResult {
 export interface SignedDetails {
   /** Always `ok`, because we sign only XML that passed our XSD. */
   readonly xsd: 'ok';
-  /** Fingerprint of the certificate that signed. */
   readonly certificate: string;
   readonly securityCode: string;
   readonly sha256: string;
@@ -56,7 +52,6 @@ export interface SignedDetails {
   readonly summary?: { readonly sha256: string; readonly bytes?: number };
 }
 
-/** Sizes of what a step signed. */
 export interface SignedSizes {
   readonly bytes: number;
   readonly summaryBytes?: number;

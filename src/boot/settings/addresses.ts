@@ -121,7 +121,6 @@ export function temporalAddress(row: Row): Setting<string> {
 
 /** No one has more proxies in a row than this, so a larger number is a mistake. */
 const proxyHopsMax = 10;
-/** Express's names for private address ranges. */
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** The addresses of the proxies, or how many there are in front of the api; false: there are no proxies. */

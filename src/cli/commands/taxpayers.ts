@@ -19,7 +19,6 @@ import { fields, warningIf, type Result } from '../terminal/result.js';
 import { moment } from '../terminal/text.js';
 import { anyText } from '../terminal/values.js';
 
-/** Rows between two progress lines. */
 const progressEvery = 50_000;
 
 const add = command({

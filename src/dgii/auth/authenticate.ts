@@ -14,7 +14,6 @@ import type { Credentials, TokenOutcome } from './token-cache.js';
 
 const seedFileName = 'semilla.xml';
 
-/** The two addresses of one authentication service. */
 export interface AuthenticationAddresses {
   readonly seed: URL;
   readonly token: URL;

@@ -9,7 +9,6 @@ import type { Obstructed } from '../replies/answers.js';
 import { unlessAborted } from '../../shared/within.js';
 import { abortKind } from '../http.js';
 
-/** The company, environment and certificate with which we ask DGII. */
 export interface Credentials {
   readonly companyId: number;
   readonly environment: Environment;

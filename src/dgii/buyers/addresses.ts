@@ -23,7 +23,6 @@ export function receiverUrl(
   return withPath(written, paths[service], allowed);
 }
 
-/** Both addresses of the authentication service. */
 export function authenticationUrls(
   written: string | null,
   allowed: PrivateAddresses,

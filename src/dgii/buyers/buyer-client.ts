@@ -36,7 +36,6 @@ export type BuyerAnswer =
     }
   /** Certainly nothing arrived. `no-address`: the directory has no address that we may call. */
   | { readonly kind: 'not-sent'; readonly cause: Obstacle | 'no-address'; readonly detail: string }
-  /** The delivery may have arrived. */
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export interface BuyerFile {
@@ -45,7 +44,6 @@ export interface BuyerFile {
   readonly xml: string | Uint8Array;
 }
 
-/** The sender's credentials, and the directory's entry of the receiver. */
 export interface Correspondents {
   readonly auth: Credentials;
   readonly entry: DirectoryEntry;
@@ -53,9 +51,7 @@ export interface Correspondents {
 
 export type BuyerClient = ReturnType<typeof createBuyerClient>;
 
-/** The credentials, and where to get a token with them. */
 interface BuyerAuth extends Credentials {
-  /** The addresses of the authentication service, the most likely one first. */
   readonly authentication: readonly string[];
 }
 

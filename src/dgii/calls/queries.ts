@@ -22,7 +22,6 @@ interface VoucherNumber {
 }
 
 interface RfceQuestion extends VoucherNumber {
-  /** The security code of the full voucher's signature. */
   readonly codigoSeguridad: string;
 }
 
@@ -77,7 +76,6 @@ export function createQueries(connection: Connection) {
   };
 }
 
-/** Sends one query with the company's token. */
 async function ask<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,

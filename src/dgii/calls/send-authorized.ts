@@ -16,7 +16,6 @@ export interface Connection {
   readonly timeouts: {
     /** A whole delivery with its token and, after a 401, with both once more. */
     readonly submitMs: number;
-    /** A whole query, its token included. */
     readonly queryMs: number;
     /** Seed and token together, shared by all calls that wait for the same token. */
     readonly authMs: number;

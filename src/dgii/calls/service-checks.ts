@@ -17,7 +17,6 @@ import { logUnanswered, readWith, type Connection, type Read } from './send-auth
 export function createServiceChecks(connection: Connection) {
   const { hosts, tokens, timeouts } = connection;
   return {
-    /** What the status service says of an environment. */
     serviceStatus: (
       environment: Environment,
       apiKey: string,
@@ -60,7 +59,6 @@ interface OpenQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Sends one query without a token. */
 async function askOpenly<R extends { readonly kind: string }>(
   { http, timeouts }: Connection,
   { url, apiKey, signal }: OpenQuestion,

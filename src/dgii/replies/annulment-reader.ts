@@ -44,7 +44,6 @@ export function readAnnulReply(status: number, read: Body): AnnulReading {
   return { kind: 'refused', of, cause: causeOf(mensajes), mensajes };
 }
 
-/** Whether a sentence says that numbers were voided, and whether one says that some were not. */
 function successIn(texts: readonly string[]): { readonly affirmed: boolean; readonly denied: boolean } {
   const sentences = texts.flatMap((text) => text.split(/[.;]/)).filter((sentence) => done.test(sentence));
   const denied = sentences.filter((sentence) => negation.test(sentence));
@@ -57,7 +56,6 @@ function isOfTheFile(text: string): boolean {
 
 interface Exceptions {
   readonly excepted: readonly EncfRange[];
-  /** Some text may name more numbers. */
   readonly unread: boolean;
 }
 
@@ -70,7 +68,6 @@ function exceptionsOf(mensajes: readonly DgiiMessage[]): Exceptions {
 }
 
 const token = /E\d{12}(?!\d)/gi;
-/** Between the ends of a range. */
 const between = /^(?:-|–|—|a|al|hasta)(?:\s+(?:el|la))?$/i;
 
 function namedIn(text: string): Exceptions {

@@ -18,7 +18,6 @@ export interface DgiiReply {
 
 /** Why a delivery certainly did not arrive, or why we could not ask a question. */
 export type Obstacle =
-  /** No connection: refused, no such host, or no connection in time. */
   | 'unreachable'
   /** The host's own TLS certificate was not trusted, or the handshake failed. */
   | 'tls'
@@ -38,7 +37,6 @@ export type Obstacle =
   | 'unauthorized'
   /** HTTP 429. */
   | 'throttled'
-  /** Too many requests of our own are in flight. */
   | 'overloaded'
   /** The caller gave up, or the client was closed. */
   | 'cancelled';
@@ -70,7 +68,6 @@ export type SubmitAnswer =
   | (Exclude<SubmitReading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
   /** It may have arrived: timeout, reset, 5xx, 408, a bare 400, HTML, a 200 without a trackId. Ask before sending again. */
   | (Extract<SubmitReading, { kind: 'unknown' }> & { readonly reply: DgiiReply | null })
-  /** Certain that nothing arrived. */
   | ({ readonly kind: 'not-sent' } & Obstructed);
 
 /** Whether DGII issued a token. The token itself stays within the client. */
@@ -102,7 +99,6 @@ export type Unavailable = { readonly kind: 'unavailable' } & (
 
 export type UnavailableReading = Omit<Unavailable, 'reply'>;
 
-/** The answer to a question: what was read, with its reply, or nothing usable. */
 type Asked<Reading> = (Exclude<Reading, UnavailableReading> & { readonly reply: DgiiReply }) | Unavailable;
 
 /** The answer to a delivery whose reply has the verdict: what was read, with its reply, or no certain receipt. */
@@ -220,9 +216,7 @@ export type StateAnswer = Asked<StateReading> | NotOffered;
  */
 export interface DirectoryEntry {
   readonly rnc: string | null;
-  /** Where it receives vouchers. */
   readonly urlRecepcion: string | null;
-  /** Where it receives commercial approvals. */
   readonly urlAceptacion: string | null;
   /** Where it gives tokens. Null: it asks for none. */
   readonly urlOpcional: string | null;

@@ -75,9 +75,7 @@ export function readApprovalReply(
   const doubt = (detail: string): ApprovalReading => ({ kind: 'unknown', detail, mensajes });
   if (status >= 500 || (status >= 300 && status < 400) || read.form === 'html')
     return doubt(`HTTP ${status}`);
-  // The answer may be nothing but the word.
   const outcome = read.form === 'text' ? oneWords.get(plain(read.text)) : approvalOutcomeOf(codigo, estado);
-  // A proxy may say the word too, but without the quotes.
   const bare = read.form === 'text' && !byDgii;
   if (bare && (outcome === 'rejected' || !bareOk)) return doubt(`HTTP ${status}, text body`);
   if (outcome === 'approved')

@@ -29,7 +29,6 @@ export interface NextStep<Step extends string = string> {
   readonly suspendFor: SignerRefusal | null;
 }
 
-/** A verdict; a rejection also names its subject. */
 type Verdict =
   | Exclude<FinalVerdict, 'rejected'>
   | `rejected-${'not-delegated' | 'certificate' | 'already-used' | 'other'}`;

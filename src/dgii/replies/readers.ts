@@ -22,7 +22,6 @@ import { dgiiStateOf } from './result-code.js';
 const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const decimalPattern = /^-?\d{1,18}(\.\d{1,6})?$/;
 
-/** What every answer may have, in all forms that we have seen. */
 interface ErrorBody {
   /** Its members; empty when it is no object. */
   readonly fields: Fields;
@@ -198,7 +197,6 @@ const saysNoVoucher = new RegExp(
     `|^${notFound}(?:\\.?$| (?:(?:el|la) )?${voucher}\\b)`,
 );
 
-/** Finds answers that say nothing usable, for any kind of question. */
 export function faultOf(status: number, read: Body): UnavailableReading | undefined {
   const server = status >= 500 || (status >= 300 && status < 400) || read.form === 'html';
   return server ? unavailable('server-fault', `HTTP ${status}`, messagesOf(read)) : undefined;

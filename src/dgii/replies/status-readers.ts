@@ -39,7 +39,6 @@ function windowOf(row: unknown): MaintenanceWindow {
   };
 }
 
-/** A seed proves that DGII is available. */
 export function readProbeReply(status: number, _read: Body, raw: string): ServiceStatusReading {
   if (status === 200 && readSeed(raw).ok) return { kind: 'status', available: true, estado: 'Disponible' };
   return unavailable('server-fault', `seed: HTTP ${status}`);

@@ -58,7 +58,6 @@ export function readRfceReply(status: number, read: Body, asked: string): RfceRe
   }
 }
 
-/** The answer says whether this number is used. */
 function saysWhetherUsed(fields: Fields, asked: string): boolean {
   const encf = textOf(fields, 'encf');
   return encf !== null && !isAnotherEncf(encf, asked) && booleanOf(fields, 'secuenciaUtilizada') !== null;

@@ -14,7 +14,6 @@ import { hasRfce, rfcePart } from '../../ecf/xml/rfce.js';
 import { withDummySignature } from './dummy-signature.js';
 import { withoutValues, type FaultPosition, type XsdValidator } from './xsd-validator.js';
 
-/** A document that is ready to be signed. */
 interface UnsignedXml {
   /** The UTF-8 bytes that will be sent, without Signature. */
   readonly wire: Uint8Array;

@@ -39,9 +39,7 @@ export interface CheckedVoucher {
   readonly schemaDefect?: { readonly tipoeCF: EcfType; readonly findings: readonly FaultPosition[] };
 }
 
-/** What the ledger admits. */
 export interface Content {
-  /** The normal form, in UTF-8. */
   readonly bytes: Uint8Array;
   readonly mainFacts: MainFacts;
 }

@@ -23,7 +23,6 @@ export function readVoucher(bytes: Uint8Array): ReadBody | UnreadableBody {
   return readBytes(bytes, { ...jsonLimits, names: voucherNames() });
 }
 
-/** Reads any JSON from UTF-8, within the limits. */
 export function readBytes(bytes: Uint8Array, limits: JsonLimits = jsonLimits): ReadBody | UnreadableBody {
   if (bytes.length === 0) return unreadable('El cuerpo de la solicitud está vacío.');
   const text = utf8Text(bytes);

@@ -21,7 +21,6 @@ export interface XsdFault {
 export interface XsdValidator {
   /** `xml` must have a Signature; `withDummySignature` adds one to unsigned XML. An empty result means valid. */
   validate(kind: DocumentKind, xml: string): XsdFault[];
-  /** Frees the compiled schemas. */
   dispose(): void;
 }
 

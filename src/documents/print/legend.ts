@@ -9,7 +9,6 @@ import { testNotice, type Environment } from '../../ecf/model/environments.js';
 export interface Legend {
   /** Printed large across the page. */
   readonly watermark?: string;
-  /** Printed below the lines. */
   readonly sentence?: string;
 }
 

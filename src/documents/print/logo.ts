@@ -9,7 +9,6 @@ export type LogoRefusal = 'LOGO_TOO_LARGE' | 'LOGO_UNREADABLE';
 export type ReadLogo =
   { readonly ok: true; readonly png: Uint8Array } | { readonly ok: false; readonly refusal: LogoRefusal };
 
-/** The limit for the file as it was uploaded. */
 export const logoBytesMax = 100 * 1024;
 /** The limit for each side. Even a PNG of 100 KB may decode to an image that fills the memory. */
 const pixelsMax = 4_000;

@@ -19,7 +19,6 @@ const pageSizes = {
   letter: { width: 612, height: 792 },
 } as const satisfies Record<string, PaperSize>;
 
-/** How the company's vouchers look. */
 export interface Look {
   /** An opaque PNG. */
   readonly logo?: Uint8Array;
@@ -28,13 +27,11 @@ export interface Look {
   readonly valueColumn?: ValueColumn;
 }
 
-/** The state of a voucher in the ledger at this moment, and how to print it. */
 export interface PrintOrder {
   readonly environment: Environment;
   readonly state: DocumentState;
   /** Absent if the voucher is not signed yet. */
   readonly signature?: Signature;
-  /** The voucher is printed in contingency (`hasContingencyLegend`). */
   readonly contingency: boolean;
   readonly look: Look;
   readonly paper: Paper;

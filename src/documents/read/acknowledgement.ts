@@ -7,7 +7,6 @@ import { parseXml } from '../../signing/verify/xml-document.js';
 import { verifyXml, type VerifyFault } from '../../signing/verify/verify.js';
 import { elementsOf } from './received-xml.js';
 
-/** The voucher that was sent. */
 export interface Acknowledged {
   readonly rncEmisor: string;
   readonly rncComprador: string;

@@ -6,7 +6,6 @@ import { isEcfType, type DocumentKind } from '../../ecf/catalogue/document-kind.
 import type { TextType } from '../../ecf/catalogue/field-types.js';
 import { padDate, rewritten, usualText, type Leaf } from './schema.js';
 
-/** The document for our own XSD. */
 export function fromPublishedSpelling(kind: DocumentKind, xml: string): string {
   return rewritten(kind, xml, publishedText);
 }

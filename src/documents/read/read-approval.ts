@@ -14,9 +14,7 @@ export interface ApprovalFacts {
   /** Decimal text. DGII's own program sends it without decimals. */
   readonly montoTotal: string;
   readonly approved: boolean;
-  /** The buyer's reason for a rejection. */
   readonly motivo?: string;
-  /** The approval's FechaHoraAprobacionComercial. */
   readonly fecha: string;
 }
 

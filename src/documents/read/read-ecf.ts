@@ -30,7 +30,6 @@ export interface VoucherFacts {
   readonly securityCode: string;
   /** The SHA-256 of the SignatureValue in hex. */
   readonly signatureHash: string;
-  /** The voucher's FechaHoraFirma. */
   readonly fechaFirma: string;
 }
 

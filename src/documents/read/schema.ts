@@ -25,7 +25,6 @@ export interface Leaf {
   readonly type: FieldType;
 }
 
-/** The document with each value as `rewrite` returns it. */
 export function rewritten(
   kind: DocumentKind,
   xml: string,

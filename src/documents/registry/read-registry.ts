@@ -22,16 +22,13 @@ export interface RegistryTally {
   /** Lines that are neither empty nor the heading. */
   lines: number;
   malformed: number;
-  /** Numbers of the first malformed lines. */
   readonly malformedLines: number[];
-  /** Names with damaged letters. */
   garbled: number;
 }
 
 export interface RegistryReading {
   /** Can be read once. Throws RegistryFileError when the file proves to be wrong, at the latest at its end. */
   readonly batches: AsyncIterable<readonly Taxpayer[]>;
-  /** Grows while `batches` is read. */
   readonly tally: Readonly<RegistryTally>;
 }
 

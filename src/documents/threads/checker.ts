@@ -24,7 +24,6 @@ import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../
 import type { ThreadLimits } from './threads.js';
 import { readsXml, runWork, type ContentForm, type InlineName, type Job, type Works } from './works.js';
 
-/** A body that was read. */
 export interface ParsedVoucher {
   readonly ok: true;
   readonly identity: Identity;

@@ -12,7 +12,6 @@ export interface ThreadLimits {
   readonly heapMiB: number;
   /** A thread with more WebAssembly memory than this after its work is replaced. */
   readonly wasmBytesMax: number;
-  /** One piece of work may take this long. */
   readonly workMs: number;
 }
 
@@ -29,12 +28,10 @@ export type Replaced = 'wasm' | 'ended';
 export interface Threads {
   /** The caller runs no more work at once than it wants threads. @throws ThreadEndedError */
   run<Name extends keyof Works>(job: Job<Name>): Promise<Works[Name]['result']>;
-  /** Threads that exist now. */
   count(): number;
   close(): Promise<void>;
 }
 
-/** What a thread runs. */
 export interface ThreadKind {
   /** In this folder, without its ending. */
   readonly program: 'thread' | 'print-thread' | 'workbook-thread';

@@ -32,12 +32,10 @@ export interface Works {
   readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
   readonly build: { readonly input: string; readonly result: BuiltVoucher };
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
-  /** The result is a PDF. */
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
   readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
   /** The normal form of the XML of a received voucher, for printing. */
   readonly normalForm: { readonly input: undefined; readonly result: Uint8Array };
-  /** What others send to our companies. */
   readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
   readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
   readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };

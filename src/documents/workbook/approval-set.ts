@@ -23,7 +23,6 @@ export interface ApprovalSetRow {
   readonly fechaEmision: string;
   /** Two decimals. */
   readonly montoTotal: string;
-  /** The company's RNC. */
   readonly rncComprador: string;
   /** 1 accepted, 2 rejected. */
   readonly estado: 1 | 2;

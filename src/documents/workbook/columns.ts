@@ -7,7 +7,6 @@ import type { DocumentKind } from '../../ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../ecf/catalogue/documents.js';
 import type { GroupEntry } from '../../ecf/catalogue/entries.js';
 
-/** One step of a field's path. */
 export interface Step {
   readonly name: string;
   /** From 1; always 1 for what does not repeat. */

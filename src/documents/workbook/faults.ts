@@ -43,7 +43,6 @@ export function workbookFault(
   return cell === undefined ? { code, mensaje } : { code, cell, mensaje };
 }
 
-/** Collects the faults of a workbook, the first ones. */
 export class Faults {
   readonly list: WorkbookFault[] = [];
 

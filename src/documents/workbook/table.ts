@@ -7,7 +7,6 @@ import type { Sheet } from './xlsx/workbook.js';
 
 export interface Value {
   readonly path: readonly Step[];
-  /** The text of the column's header in the workbook. */
   readonly header: string;
   readonly cell: Cell;
   /** The cell's sheet and name, such as `ECF!AB7`. */
@@ -24,7 +23,6 @@ export interface TableRow {
   at(name: string): string;
 }
 
-/** A column that is no field of the document: the key of a row. */
 export const caseColumn = 'CasoPrueba';
 const casePath: readonly Step[] = [{ name: caseColumn, index: 1 }];
 

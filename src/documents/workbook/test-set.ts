@@ -72,7 +72,6 @@ const contentCharsMax = 256 * 1024;
  */
 export const setCharsMax = 2_000_000;
 
-/** What a row of either sheet has. */
 interface Identified {
   readonly row: number;
   readonly encf: string;

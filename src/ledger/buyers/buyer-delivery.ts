@@ -10,16 +10,13 @@ import type { WrittenAhead } from '../written-ahead.js';
 /** How many bytes of the record a compressed acknowledgement may take. Most take 2 KB, because they contain a certificate. */
 export const acknowledgementRoomBytes = 3 * 1024;
 
-/** One try. */
 export interface BuyerTry extends WrittenAhead {
-  /** The host of the receiver. */
   readonly to: string;
   /** `unknown`: the voucher may have arrived. `answered`: the receiver answered, with or without a usable acknowledgement. */
   readonly outcome?: 'answered' | 'unknown' | 'not-sent';
 }
 
 export interface BuyerAcknowledgement {
-  /** The id of a file, or the compressed content. */
   readonly file: string | Binary;
   readonly sha256: string;
   /** `valid`, or what is wrong with its signature. */
@@ -36,7 +33,6 @@ export interface BuyerDelivery {
   readonly state: BuyerDeliveryState;
   /** The time to give up is counted from here. An order to deliver again sets it anew. */
   readonly since: Date;
-  /** How many tries have been started. */
   readonly attempts: number;
   readonly last?: BuyerTry;
   /** Set if an earlier try may have arrived. The answer "duplicate" then means that the buyer has the voucher. */

@@ -9,9 +9,7 @@ import type { BuyerTry } from './buyer-delivery.js';
 /** How many bytes of the record a compressed ACECF may take. */
 export const approvalRoomBytes = 3 * 1024;
 
-/** A signed ACECF. */
 export interface SignedApproval {
-  /** The id of a file, or the compressed content. */
   readonly file: string | Binary;
   readonly sha256: string;
   readonly signedAt: Date;
@@ -19,10 +17,8 @@ export interface SignedApproval {
   readonly certificate?: string;
 }
 
-/** One of the two deliveries: to the issuer, or to DGII. */
 export interface ApprovalLeg {
   readonly state: ApprovalLegState;
-  /** How many tries have been started. */
   readonly attempts: number;
   /** The last try. It is written before its first byte is sent, so a try without an outcome may have arrived. */
   readonly last?: BuyerTry;
@@ -47,15 +43,12 @@ export interface HeldApproval {
   /** `given-up`: no worker tries any more, unless DGII accepts the voucher or a person repeats the decision. */
   readonly state: Extract<ApprovalLegState, 'waiting' | 'given-up'>;
   readonly reason: ApprovalWait;
-  /** The time to give up is counted from here. */
   readonly since: Date;
 }
 
 /** Its bytes go to the issuer, and to DGII if that leg has no copies of its own. */
 export interface SentApproval extends SignedApproval {
-  /** Each write raises it. */
   readonly version: number;
-  /** The time to give up is counted from here. */
   readonly since: Date;
   readonly issuer: ApprovalLeg;
   readonly dgii: ApprovalLeg;

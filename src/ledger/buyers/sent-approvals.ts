@@ -98,7 +98,6 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       );
     },
 
-    /** Ends the checks of an approval whose legs have both ended. */
     endApproval: async (id: string): Promise<void> => {
       const ended = { $exists: true, $ne: 'waiting' } as const;
       await receptions.updateOne(

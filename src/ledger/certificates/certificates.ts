@@ -59,7 +59,6 @@ export function createCertificates(collections: Collections) {
         .limit(limit)
         .toArray(),
 
-    /** The current certificates that expire in this time, the earliest expiry first. */
     certificatesEnding: ({ after, before }: { readonly after: Date; readonly before: Date }, limit: number) =>
       certificates
         .aggregate<StoredCertificate>(

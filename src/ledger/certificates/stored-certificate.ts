@@ -6,7 +6,6 @@ export interface StoredCertificate {
   /** SHA-256 of the DER certificate, hex. */
   readonly fingerprint: string;
   readonly certificatePem: string;
-  /** Text form of the sealed PKCS#8 private key. */
   readonly sealedKey: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
@@ -14,7 +13,6 @@ export interface StoredCertificate {
   readonly importedAt: Date;
 }
 
-/** A key pair to which browsers seal the certificates that people upload (signing/keys/upload-key.ts). */
 export interface StoredUploadKey {
   readonly keyId: string;
   /** SPKI, Base64. */

@@ -16,7 +16,6 @@ interface NumberClaim {
   readonly numberFrom: NumberSource;
 }
 
-/** One order of a company has one id, however often it is sent. */
 interface OrderId {
   readonly companyId: number;
   readonly requestId: string;

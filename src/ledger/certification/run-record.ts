@@ -34,7 +34,6 @@ export interface RowRefusal {
 export interface ApprovalConfirmation {
   readonly found: 'accepted' | 'not-received';
   readonly note: string;
-  /** The person's e-mail. */
   readonly by: string;
   readonly at: Date;
 }
@@ -43,7 +42,6 @@ export interface RunRow {
   /** The row in the workbook's sheet. */
   readonly row: number;
   readonly encf: string;
-  /** What the check found when the workbook was uploaded. */
   readonly faults: readonly Fault[];
   /** The voucher's attempt that belongs to the run. Absent: not issued yet, or an approval. */
   readonly attempt?: number;
@@ -67,7 +65,6 @@ export interface RunRow {
   readonly refusal?: RowRefusal;
 }
 
-/** A person's order for new attempts of numbers that are spent, with the reason. */
 export interface NewAttempts {
   readonly note: string;
   /** The attempts that the person saw, by e-NCF. */
@@ -82,7 +79,6 @@ export interface CertificationRunRecord {
   /** Name and SHA-256 (hex) of the workbook. */
   readonly fileName: string;
   readonly sha256: string;
-  /** The e-mail of the person who uploaded it. */
   readonly by: string;
   readonly createdAt: Date;
   /** Each write raises it by one, so each change is a compare-and-set. */
@@ -91,7 +87,6 @@ export interface CertificationRunRecord {
   readonly reason?: RunReason;
   /** In DGII's order. */
   readonly rows: readonly RunRow[];
-  /** JSON: what each row sends, in the same order. */
   readonly contents: FileRef;
   /** The index of the row on turn. */
   readonly next: number;

@@ -15,7 +15,6 @@ export interface NewRun extends Pick<
   CertificationRunRecord,
   '_id' | 'companyId' | 'kind' | 'fileName' | 'sha256' | 'by' | 'createdAt' | 'rows'
 > {
-  /** What each row sends, in the order of the rows. */
   readonly contents: readonly string[];
 }
 
@@ -78,7 +77,6 @@ export function createCertificationRuns(collections: Collections, files: Files) 
     findRun: async (companyId: number, id: string): Promise<CertificationRunRecord | undefined> =>
       (await certificationRuns.findOne({ companyId, _id: id })) ?? undefined,
 
-    /** What each row sends, in the order of the rows. */
     runContents: async ({ contents }: Pick<CertificationRunRecord, 'contents'>) =>
       JSON.parse(await files.getFile(contents)) as readonly string[],
 
@@ -112,7 +110,6 @@ export function createCertificationRuns(collections: Collections, files: Files) 
       }
     },
 
-    /** The latest attempt of each of these vouchers, in certification. */
     findRunVouchers: (companyId: number, encfs: readonly string[]): Promise<readonly RunVoucher[]> =>
       documents
         .find<RunVoucher>(
@@ -121,7 +118,6 @@ export function createCertificationRuns(collections: Collections, files: Files) 
         )
         .toArray(),
 
-    /** Of these attempts in certification, the ones that later attempts replaced. */
     findRunAttempts: (companyId: number, wanted: readonly Pick<RunVoucher, 'encf' | 'attempt'>[]) =>
       findRunAttempts(collections, companyId, wanted),
 
@@ -143,7 +139,6 @@ export function createCertificationRuns(collections: Collections, files: Files) 
   };
 }
 
-/** A run that nobody has started yet. */
 function newRun(
   wanted: Omit<NewRun, 'contents'>,
   contents: CertificationRunRecord['contents'],

@@ -26,7 +26,6 @@ export type SimulationVoucher = Pick<DocumentRecord, Exclude<keyof typeof projec
 export interface SimulationQuery {
   readonly companyId: number;
   readonly ecfType: EcfType;
-  /** Received at this moment or later. */
   readonly from: Date;
 }
 
@@ -35,7 +34,6 @@ const simulationVouchersMax = 200;
 
 export function createSimulationVouchers({ documents }: Collections) {
   return {
-    /** At most `simulationVouchersMax`, newest first. */
     findSimulationVouchers: async (query: SimulationQuery): Promise<readonly SimulationVoucher[]> => {
       const { filter, hint, order } = simulationPlan(query);
       return documents

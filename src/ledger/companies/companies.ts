@@ -26,7 +26,6 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
     findCompanyByRnc: async (rnc: string): Promise<Company | undefined> =>
       (await companies.findOne({ rnc }, withoutId)) ?? undefined,
 
-    /** Creates the company or updates its record. */
     putCompany: async (company: Company) => {
       await companies.updateOne({ _id: company.companyId }, { $set: company }, { upsert: true });
     },

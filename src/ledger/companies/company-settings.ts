@@ -5,7 +5,6 @@ import type { Collections } from '../collections.js';
 import type { Company } from './company.js';
 import { countOpen } from '../vouchers/company-summary.js';
 
-/** What one write changes, without a condition. */
 export type CompanySettings = Partial<
   Pick<
     Company,

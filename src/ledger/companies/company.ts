@@ -28,7 +28,6 @@ export interface Company {
   /** Who decides about received vouchers. Absent: people do. */
   readonly approvals?:
     | { readonly mode: 'manual' }
-    /** The service approves what DGII shows as accepted. */
     | { readonly mode: 'automatic' }
     /** People decide, and are reminded after so many days. */
     | { readonly mode: 'reminder'; readonly days: number };

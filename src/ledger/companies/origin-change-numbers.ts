@@ -27,11 +27,9 @@ export interface RangeInNeed extends Pick<Authorization, 'id' | 'ecfType' | 'fro
 /** From client to service: somebody changed a range at that moment. Some ranges may have their new first number already. */
 export type RangesChanged = Refused<'RANGES_CHANGED_MEANWHILE'>;
 
-/** The most e-NCFs that an operator is shown. */
 const encfsShownMax = 20;
 /** Counts no further. The operator needs to know that some exist, not how many thousands. */
 const countMax = 100_000;
-/** How many locked numbers one write abandons. */
 const locksAtOnce = 1_000;
 
 /** @returns the number of abandoned numbers */

@@ -9,7 +9,6 @@ import { checkWaitingNow } from '../vouchers/documents.js';
 
 export interface SignerRefused {
   readonly reason: SignerRefusal;
-  /** When we sent the request that DGII refused. */
   readonly askedAt: Date;
   readonly since: Date;
   /** The voucher that DGII refused. Absent: DGII refused to issue a token. */

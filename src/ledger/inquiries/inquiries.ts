@@ -3,7 +3,6 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
 
-/** A question to DGII about a voucher of any issuer. */
 export interface ExternalStatusQuestion {
   readonly rncEmisor: string;
   readonly encf: string;
@@ -27,7 +26,6 @@ export type AccessRefusal =
 export interface Refused {
   readonly outcome: 'refused';
   readonly reason: AccessRefusal;
-  /** DGII's messages. */
   readonly mensajes: readonly DgiiMessage[];
 }
 
@@ -44,7 +42,6 @@ export type ExternalStatusAnswer =
       readonly rncEmisor: string | null;
       readonly encf: string | null;
       readonly rncComprador: string | null;
-      /** Decimal text. */
       readonly montoTotal: string | null;
       readonly totalITBIS: string | null;
       readonly fechaEmision: string | null;
@@ -83,7 +80,6 @@ export interface DgiiStatusAnswer {
   readonly windows: readonly MaintenanceWindow[] | null;
 }
 
-/** There is a key to which browsers seal uploads. */
 export interface UploadKeyAnswer {
   readonly outcome: 'ready';
   readonly keyId: string;
@@ -108,7 +104,6 @@ export type SigningRefusal = Extract<
 export type PortalSignatureAnswer =
   | {
       readonly outcome: 'signed';
-      /** The local name of the root element. */
       readonly root: string;
       /** The signed file, in Base64. */
       readonly xml: string;
@@ -154,7 +149,6 @@ export interface ImportFacts {
 
 interface CandidateNames {
   readonly fingerprint: string;
-  /** On one line. */
   readonly issuer: string;
 }
 
@@ -190,7 +184,6 @@ export type CertificateUseAnswer =
       readonly reason: 'CERTIFICATE_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID';
     };
 
-/** Each kind of question with its type of answer. */
 export interface InquiryKinds {
   readonly 'external-status': {
     readonly about: {
@@ -226,7 +219,6 @@ export interface InquiryKinds {
       readonly wrappedKey: string;
       readonly iv: string;
       readonly sealed: string;
-      /** The person has seen the doubt about this certificate and wants it. */
       readonly confirmed?: boolean;
       /** Of the certificate that the person chose, if the file has several. */
       readonly fingerprint?: string;

@@ -5,7 +5,6 @@ import { createTurns } from './in-turn.js';
 import { ledgerTime } from './ledger-time.js';
 
 interface DueBy<OneRecord> {
-  /** The member that says when a record is due. */
   readonly member: keyof OneRecord & string;
   /** A further condition. The index leaves out the other records. */
   readonly where?: Filter<OneRecord>;
@@ -37,7 +36,6 @@ export function createDueClaims<OneRecord extends { readonly companyId: number }
   return byLedgerTime(collection, claimsInTurn(collection, due));
 }
 
-/** For a caller that makes several claims with the same times within `byLedgerTime`. */
 export function claimsInTurn<OneRecord extends { readonly companyId: number }>(
   collection: Collection<OneRecord>,
   { member, where, index, projection = {} }: DueBy<OneRecord>,

@@ -9,11 +9,9 @@ import { createRequire } from 'node:module';
 /** What we use of the driver's class. It is not in the driver's types. */
 interface Connection {
   readonly closed: boolean;
-  /** Why the connection was closed. The driver sets it first. */
   readonly error: Error;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
-  /** Settles when the command is in the operating system's buffer. */
   writeCommand(...command: unknown[]): Promise<void>;
 }
 

@@ -92,7 +92,6 @@ export async function orTooSlow<T>(query: Promise<T>): Promise<T | 'too-slow'> {
   }
 }
 
-/** MongoDB's code for a write that a unique index refused. */
 export const duplicateKey = 11_000;
 
 /** Runs an insert. False: a unique index refused it, because the record exists. */

@@ -4,7 +4,6 @@
  * nothing.
  */
 
-/** A condition on `companyId`. */
 export type Companies = { readonly $gt: number } | { readonly $lte: number };
 
 /** @param after the company that had the previous turn. After the last company the first one follows. */

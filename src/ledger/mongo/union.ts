@@ -1,7 +1,6 @@
 /** One query for records of several collections. Most reads find so little that the command itself is what they cost. */
 import type { AggregationCursor, Collection, Document } from 'mongodb';
 
-/** A stage that adds what `pipeline` finds in another collection. */
 export function union<T extends Document>(
   { collectionName: coll }: Collection<T>,
   pipeline: readonly Document[],

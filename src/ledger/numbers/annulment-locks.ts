@@ -16,7 +16,6 @@ import { readSequences } from './authorizations.js';
 import { assignsItsOwnNumbers, idOfEncf, reservationOf, serialOf, type AnnulmentRecord } from './numbers.js';
 import type { Company } from '../companies/company.js';
 
-/** The annulment that locks, and why. */
 export interface Locker {
   readonly id: string;
   readonly companyId: number;
@@ -129,7 +128,6 @@ function locksOf(
     reservationsOf,
     unmark,
 
-    /** Those of the numbers that this annulment has locked. */
     present: async (encfs: readonly string[]): Promise<string[]> => {
       const found = annulments.find(of(encfs), { projection: { encf: 1 } }).limit(Math.max(1, encfs.length));
       return (await found.toArray()).map(({ encf }) => encf);
@@ -143,7 +141,6 @@ function locksOf(
       );
     },
 
-    /** Removes the marks too. */
     remove: async (encfs: readonly string[]): Promise<void> => {
       if (encfs.length === 0) return;
       await unmark(encfs);

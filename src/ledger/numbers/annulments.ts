@@ -44,7 +44,6 @@ export function createAnnulments(collections: Collections) {
   const { reservations, annulments, documents, companies } = collections;
 
   return {
-    /** The numbers from `from` to `to` that were voided or are locked, ascending. */
     findClosed: async (
       sequence: SequenceRef,
       { from, to }: { readonly from: number; readonly to: number },

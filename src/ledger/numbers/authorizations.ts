@@ -241,7 +241,6 @@ function add(registered: readonly Authorization[], added: Authorization): Author
 }
 
 interface ChangeFacts {
-  /** The highest number handed out of the range. */
   readonly highest: number | undefined;
   readonly others: readonly Authorization[];
   readonly now: Date;

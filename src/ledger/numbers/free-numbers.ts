@@ -34,7 +34,6 @@ import type { Caller, UserOfCompany } from '../people/user.js';
 import type { Company } from '../companies/company.js';
 import type { StoredCertificate } from '../certificates/stored-certificate.js';
 
-/** Whether a company may take numbers of one type now, and from which authorizations. */
 export interface CompanyNumbering extends SequenceRef {
   readonly company: Company | undefined;
   readonly suspension: SuspensionReason | undefined;
@@ -80,7 +79,6 @@ export function refusalOf({ company, environment }: CompanyNumbering): NextNumbe
   return assignsItsOwnNumbers(company, environment) ? { outcome: 'client-origin' } : undefined;
 }
 
-/** The reservations that these references have already. */
 export async function readReserved(
   { reservations }: Pick<Collections, 'reservations'>,
   key: string,
@@ -100,7 +98,6 @@ const windowMax = 512;
 /** How many ranges this process remembers the highest number of. */
 const rangesMax = 10_000;
 
-/** Records of the query: each has one of these members. */
 interface NextRecord extends EndRecord {
   readonly authorizations: readonly Authorization[];
   readonly company: Company;
@@ -109,7 +106,6 @@ interface NextRecord extends EndRecord {
   readonly reservation: ReservationRecord;
 }
 
-/** Numbers of one range of a sequence, to check for documents and annulments. */
 interface Window extends SequenceRef, Pick<Authorization, 'id' | 'first' | 'last'> {
   readonly range: string;
   readonly from: number;
@@ -122,16 +118,13 @@ interface RangeEnd extends Window {
   readonly taken: TakenNumbers;
 }
 
-/** What a group of requests asks for. */
 export interface AskedOfNext {
   readonly refs: readonly string[];
   readonly callers: readonly Pick<Caller, 'rnc' | 'usuario'>[];
 }
 
-/** What the ledger had when `next` read it. */
 export interface LedgerOfNext {
   readonly reserved: readonly ReservationRecord[];
-  /** Those of the callers that are in the ledger. */
   readonly users: readonly UserOfCompany['user'][];
   readonly numbering: CompanyNumbering;
   /** The end of the range from which the next number probably comes. */

@@ -21,12 +21,10 @@ export interface SerialRange {
   readonly to: number;
 }
 
-/** The `_id` of these numbers' records, in `reservations` and in `annulments`. */
 export function idsOf({ key, from, to }: SerialRange) {
   return { $gte: reservationId(key, from), $lte: reservationId(key, to) };
 }
 
-/** The numbers of an authorization that the service hands out. */
 export function rangeOf(key: string, { first, last }: Pick<Authorization, 'first' | 'last'>): SerialRange {
   return { key, from: first, to: last };
 }
@@ -132,16 +130,12 @@ function within(range: SerialRange) {
 export type Taken = 'used' | 'annulled' | 'locked';
 export type TakenNumbers = ReadonlyMap<number, Taken>;
 
-/** Each record of the query has one of these members. */
 export interface EndRecord {
-  /** `_id` of the highest number. */
   readonly highest: string;
-  /** The e-NCF of a document. */
   readonly used: string;
   readonly voided: Pick<AnnulmentRecord, '_id' | 'lock'>;
 }
 
-/** Finds the highest number of a range. */
 export function highestIn(range: SerialRange): Document[] {
   return [...latestOf(range), { $project: { _id: 0, highest: '$_id' } }];
 }

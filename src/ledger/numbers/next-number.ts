@@ -48,7 +48,6 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** Requests for numbers of one sequence. */
 type Group = readonly Waiting[];
 
 /** Hands out the numbers of all companies in this process. Create it once for each ledger. */

@@ -13,9 +13,7 @@ import type { PageCursor } from '../pages.js';
 import type { Caller } from '../people/user.js';
 import type { Company } from '../companies/company.js';
 
-/** Ten digits. */
 export const serialMax = 9_999_999_999;
-/** The longest note that a person may give. */
 const noteCharsMax = 300;
 
 /** Whether a note may be kept: it is short, and a person sees all of it. */
@@ -23,7 +21,6 @@ export function isNote(note: string): boolean {
   return note.length <= noteCharsMax && !hasHidden(note);
 }
 
-/** Names the numbers of one company, environment and type. */
 export interface SequenceRef {
   readonly companyId: number;
   readonly environment: Environment;
@@ -66,7 +63,6 @@ export interface ReservationRecord extends SequenceRef {
   readonly _id: string;
   readonly key: string;
   readonly n: number;
-  /** Id of the authorization it was taken from. */
   readonly authorization: string;
   readonly ref?: string;
   readonly state: ReservationState;
@@ -182,7 +178,6 @@ export type AuthorizationRefusal =
   | 'RANGE_OVERLAPS'
   | 'TOO_MANY_AUTHORIZATIONS'
   | 'AUTHORIZATION_NOT_FOUND'
-  /** Other changes of the same record were faster, several times. */
   | 'CHANGED_MEANWHILE'
   /** `last` would be below `highest`, the highest number handed out. Without `highest`: the range would shrink. */
   | 'WOULD_ORPHAN';
@@ -194,7 +189,6 @@ export type AuthorizationOutcome =
 export interface RangeFacts {
   /** The authorization that the range overlaps. */
   readonly other?: Authorization;
-  /** The highest number that was handed out. */
   readonly highest?: number;
   /** The lowest value that `first` may have. */
   readonly lowest?: number;
@@ -266,7 +260,6 @@ export type NextNumber =
   /** Too many requests wait, or too many processes want the same numbers. Nothing was reserved. */
   | { readonly outcome: 'busy' };
 
-/** What the ledger knows of one number, under either origin. */
 export interface NumberFacts {
   /** Undefined: never handed out by the service. */
   readonly reservation: ReservationState | undefined;

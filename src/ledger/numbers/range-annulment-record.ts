@@ -35,7 +35,6 @@ export interface NumberResult extends EncfRange {
   readonly reason?: NumberReason;
 }
 
-/** One transmission to DGII. */
 export interface AnnulmentDelivery extends WrittenAhead {
   /** `answered`: DGII voided numbers. `refused`: it did not take the file. `not-sent`: certainly nothing arrived. `lost`: no answer. */
   readonly outcome?: 'answered' | 'refused' | 'not-sent' | 'lost';
@@ -48,11 +47,9 @@ export interface RangeAnnulmentRecord {
   readonly companyId: number;
   readonly environment: Environment;
   readonly rnc: string;
-  /** The user, the person or the operator who asked. */
   readonly by: string;
   readonly note: string;
   readonly requestedAt: Date;
-  /** How many numbers were asked for. */
   readonly count: number;
   /** Each write raises it by one, so each change is a compare-and-set. */
   readonly version: number;
@@ -73,9 +70,7 @@ export interface RangeAnnulmentRecord {
   readonly resend?: boolean;
   /** The numbers that DGII was asked about since the last delivery. */
   readonly asked?: { readonly count: number; readonly last: string };
-  /** Why it makes no progress now. */
   readonly waiting?: string;
-  /** DGII's last answer. */
   readonly dgii?: { readonly codigo: string; readonly mensajes: readonly DgiiMessage[] };
   /** When the background round starts its workflow again. Absent: it is over, or it waits for a person. */
   readonly dueAt?: Date;

@@ -37,7 +37,6 @@ export interface AnnulmentQuery {
 export interface AnnulmentsUnderWay {
   /** At most 200, which is as many as are read. */
   readonly requests: number;
-  /** The numbers of these requests. */
   readonly numbers: number;
 }
 

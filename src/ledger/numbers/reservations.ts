@@ -25,14 +25,12 @@ type NumberMark = 'used' | 'annulled' | 'annulling' | 'not-ours';
 
 const closedStates = ['annulled', 'annulling'] as const;
 
-/** Facts about a number, and the voucher that has it. */
 export interface FoundNumber extends NumberFacts {
   readonly document: DocumentRecord | undefined;
   /** The user and company of the `caller` that `findNumber` was given. Undefined: no caller was given, or the ledger has no such user. */
   readonly user?: UserOfCompany | undefined;
 }
 
-/** What the ledger has about one number, and about the caller. */
 interface RecordsOfNumber extends UserOfCompany {
   readonly authorizations: SequenceRecord['authorizations'];
   readonly reservation: Pick<ReservationRecord, 'state' | 'attempt'>;
@@ -46,7 +44,6 @@ export function createReservations(collections: Collections) {
   const queues = new NumberQueues(collections);
 
   return {
-    /** Reserves a number that nobody else ever gets, or returns the one that the reference already has. */
     nextNumber: (request: NextRequest) => queues.next(request),
 
     /** @param caller is read too, after the rest */

@@ -24,7 +24,6 @@ import {
   type SequenceStatus,
 } from './numbers.js';
 
-/** How many companies' ranges this process remembers. */
 const companiesMax = 10_000;
 
 interface RangeInUse extends SerialRange {
@@ -107,7 +106,6 @@ function sequenceStatus(
   };
 }
 
-/** What is left of a range. */
 export interface Stock {
   /** The number that `next` hands out. Undefined if none is left. */
   readonly next: number | undefined;

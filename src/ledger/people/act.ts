@@ -6,11 +6,9 @@ interface Intention {
   /** The company of the act. An act outside any company has all companies of the person, so that their administrators see it. */
   readonly companyIds: readonly number[];
   readonly environment?: string;
-  /** What the act is about: an e-NCF, a user, a person. */
   readonly target?: string;
 }
 
-/** A person in the web application. */
 interface ByPerson {
   readonly personId: string;
   /** The person belongs to the platform (support). */
@@ -22,7 +20,6 @@ interface ByPerson {
   readonly operator?: never;
 }
 
-/** An operator on the command line. */
 interface ByOperator {
   /** The user of the operating system and the machine's name: `ana@servidor`. */
   readonly operator: string;

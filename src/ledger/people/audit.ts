@@ -9,7 +9,6 @@ import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Act, ActResult, AuditRecord } from './act.js';
 
-/** Without `result` it is unknown. */
 export type AuditEntry = Act & { readonly result?: ActResult };
 
 export interface AuditQuery {

@@ -49,7 +49,6 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
       return (await invitations.deleteMany({ 'invitedBy.personId': personId, ...ofCompany })).deletedCount;
     },
 
-    /** The company's invitations that are still valid, sorted by e-mail. */
     listInvitations: (companyId: number, now: Date, limit: number): Promise<Invitation[]> =>
       invitations
         .find(

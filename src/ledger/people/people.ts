@@ -99,7 +99,6 @@ export function changesOf(people: Collections['people']) {
     (await people.updateOne(filter, update)).matchedCount === 1;
 }
 
-/** The person without secrets. */
 export function personOf(record: PersonRecord | null): Person | undefined {
   if (record === null) return undefined;
   const { _id, passwordHash: _hash, unseenCodes: _unseen, totp, ...person } = record;

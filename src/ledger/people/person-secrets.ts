@@ -11,7 +11,6 @@ import type { Person, PersonRecord, PersonSecrets, Totp, UnseenCodes, WrongCode 
 type AsRead = Pick<Person, 'personId' | 'generation'>;
 
 interface NewPassword {
-  /** The hash of the present password. */
   readonly before: string;
   readonly passwordHash: string;
   readonly at: Date;

@@ -3,7 +3,6 @@
  * address, and may belong to several companies.
  */
 
-/** A person's role in one company. */
 export type CompanyRole = 'administrador' | 'operador' | 'consulta';
 
 /** From the one that may do most. */
@@ -21,7 +20,6 @@ export interface Membership {
   readonly invitedBy?: Maker;
 }
 
-/** A person without secrets. */
 export interface Person {
   readonly personId: string;
   /** In lower case, and unique. */
@@ -34,7 +32,6 @@ export interface Person {
   readonly generation: number;
   /** Whether the person has confirmed an authenticator. */
   readonly secondFactor: boolean;
-  /** When the person last chose another password. */
   readonly passwordChangedAt?: Date;
   /** Created by the demo, with a public password. */
   readonly demo?: true;
@@ -65,7 +62,6 @@ export interface Totp {
 }
 
 export interface WrongCode {
-  /** The session's name in the audit log. */
   readonly session: string;
   readonly at: Date;
 }

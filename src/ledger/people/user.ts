@@ -7,7 +7,6 @@ export interface User {
   readonly usuario: string;
   readonly rnc: string;
   readonly companyId: number;
-  /** As written by passwords.ts. */
   readonly passwordHash: string;
   readonly disabled: boolean;
   /** Absent: made by the demo, or before this was recorded. */
@@ -23,7 +22,6 @@ export interface User {
 /** `left`: since then the person was removed, lost the role of administrator, or was reset. */
 export type PasswordMaker = Maker & { readonly left?: true };
 
-/** A user and its company, read together. */
 export interface UserOfCompany {
   readonly user: Omit<User, 'passwordHash'>;
   readonly company: Company;

@@ -8,7 +8,6 @@ import type { Maker } from './person.js';
 import type { Caller, User, UserOfCompany } from './user.js';
 import type { Company } from '../companies/company.js';
 
-/** Finds users. */
 export function userIn(filter: Document): Document[] {
   return [
     { $match: filter },
@@ -17,7 +16,6 @@ export function userIn(filter: Document): Document[] {
   ];
 }
 
-/** Finds a company. */
 export function companyIn(filter: Document): Document[] {
   return [{ $match: filter }, { $project: { _id: 0, company: '$$ROOT' } }, { $unset: 'company._id' }];
 }
@@ -99,7 +97,6 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
       return (await users.updateOne({ rnc, usuario }, change)).matchedCount === 1;
     },
 
-    /** The users, sorted by name. */
     listUsers: (rnc: string, limit: number): Promise<User[]> =>
       users
         .find({ rnc }, { ...withoutId, maxTimeMS: pageLimitMs })

@@ -10,7 +10,6 @@ import type { Taxpayer } from '../../ecf/model/taxpayer.js';
 import { insertNew } from '../mongo/guard.js';
 import { importLock, type ImportLock, type LastImport, type RunningImport } from './taxpayers-lock.js';
 
-/** Describes the data as a whole. */
 export interface RegistryInfo {
   /** The day up to which DGII's data is current, DD-MM-YYYY. */
   readonly dataDate: string;

@@ -13,7 +13,6 @@ export interface VoucherCounts {
   readonly open: number;
   /** Only reasons that at least one voucher waits for. */
   readonly waiting: readonly { readonly reason: WaitingReason; readonly count: number }[];
-  /** Received today, and final. */
   readonly ended: number;
   /** Received lately, and rejected by DGII. */
   readonly rejected: number;
@@ -25,7 +24,6 @@ export interface VoucherCounts {
   readonly undelivered: number;
 }
 
-/** The moments from which vouchers are counted. */
 export interface CountedSince {
   readonly today: Date;
   readonly lately: Date;

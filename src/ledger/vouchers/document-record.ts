@@ -24,7 +24,6 @@ export const replyRoomBytes = 400;
 /** DGII returns one trackId per delivery. More than this for one e-NCF shows a fault somewhere. */
 export const trackIdsKept = 40;
 
-/** The id of a file, or the compressed content itself. */
 export type FileRef = string | Binary;
 
 /** The worst outcome of some deliveries: DGII refused each of them for its signer, or for any reason. `unsure`: one may have arrived. */
@@ -54,7 +53,6 @@ export function earlierAttemptIds(ref: AttemptRef, max: number): readonly string
   );
 }
 
-/** One delivery to DGII. */
 export interface Delivery extends WrittenAhead {
   /** DGII's host. */
   readonly to: string;
@@ -139,7 +137,6 @@ export interface WaitTimes {
   readonly certificate?: string;
 }
 
-/** An operator's decision about the voucher (operator-decisions.ts). */
 export interface OperatorDecision {
   readonly action: 'force' | 'annul' | `confirm-${'received' | 'not-received' | 'accepted' | 'rejected'}`;
   /** The operating-system user who gave the command, and the machine; in the web application the person's e-mail. */
@@ -150,7 +147,6 @@ export interface OperatorDecision {
 
 /** What a person ordered and confirmed when issuing a voucher in the web application. */
 export interface IssuedBy {
-  /** The person's e-mail. */
   readonly by: string;
   /** The person saw the conditional faults and issued the voucher all the same. */
   readonly conditionalConfirmed?: true;

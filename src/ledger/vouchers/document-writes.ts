@@ -10,7 +10,6 @@ export type VoucherBefore = Pick<
   'companyId' | 'environment' | 'encf' | 'attempt' | 'correlationId' | 'state' | 'waiting'
 >;
 
-/** For a query that reads those members alone. */
 export const voucherMembers = {
   _id: 0,
   companyId: 1,

@@ -24,13 +24,11 @@ const claimedMax = 500;
 const wokenMax = 200;
 /** Many more than a voucher has. A sum of them takes some ten milliseconds, and no further note is accepted. */
 const notesSummedMax = 10_000;
-/** Time limit of a query over the notes of one voucher, which uses an index. */
 const sumLimitMs = 5_000;
 
 const deadStates = documentStateList.filter((state) => documentStates[state].accepted === 0);
 const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 
-/** The claim record of a voucher as it was read, without the note that asks. */
 interface SeenClaims {
   readonly _id: string;
   /** 0: there is no record yet. */

@@ -7,9 +7,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { expiredWatchedMs } from '../certificates/certificates.js';
 import type { Collections } from '../collections.js';
 
-/** The most open records that one query reads. */
 export const openMax = 50_000;
-/** Time limit of one query. */
 export const questionMs = 10_000;
 /** DGII compares the end of a sequence with the day of the first delivery. Time enough to mend what holds a voucher back. */
 const nearExpiryDays = 7;

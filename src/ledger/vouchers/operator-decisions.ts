@@ -90,7 +90,6 @@ export function createOperatorDecisions(collections: Collections) {
     forceDocument: (ref: AttemptRef, decision: DecisionNote & MaySee) =>
       change(ref, 'force', decision, (document) => force(document, decision)),
 
-    /** Records what a person saw in DGII's virtual office. */
     confirmDocument: (ref: AttemptRef, confirmation: Confirmation, decision: DecisionNote) =>
       change(ref, `confirm-${confirmation.found}`, decision, (document) =>
         confirm(document, confirmation, decision),
@@ -177,7 +176,6 @@ function closing(document: DocumentRecord, outcome: 'found' | 'lost', now: Date)
   return { [`${path}.outcome`]: outcome, [`${path}.endedAt`]: now };
 }
 
-/** A delivery may still be under way. */
 function inFlight(document: DocumentRecord, now: Date): boolean {
   const open = openDelivery(document);
   return open !== undefined && now < open.leaseUntil;

@@ -12,7 +12,6 @@ import type { DecisionOutcome } from './operator-decisions.js';
 /** The text of every line, to search for. */
 export const voucherLine = 'voucher changed';
 
-/** The store, whose writes to vouchers are logged. */
 export function withVoucherLog(store: Store, log: Pick<Log, 'info'>): Store {
   const say = (
     { companyId, environment, encf, attempt, correlationId }: AttemptRef & { correlationId?: string },
@@ -119,7 +118,6 @@ export function withVoucherLog(store: Store, log: Pick<Log, 'info'>): Store {
   };
 }
 
-/** The new state, and the verdict if there is one. */
 function stateOf({ state, verdict }: DocumentRecord): Record<string, unknown> {
   if (verdict === undefined) return { to: state };
   const { trackId, codigoDgii, secuenciaUtilizada, mensajes } = verdict;

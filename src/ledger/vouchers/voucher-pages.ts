@@ -32,7 +32,6 @@ export interface VoucherQuery {
   /** An e-NCF, or how it begins. Then the pages are in the order of the e-NCFs, because only that order has an index. */
   readonly encf?: string;
   readonly correlationId?: string;
-  /** The buyer's RNC or cédula. */
   readonly rncComprador?: string;
   readonly state?: DocumentState;
   /** Only vouchers that wait, for this reason or for any reason. */

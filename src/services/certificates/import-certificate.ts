@@ -23,7 +23,6 @@ type ImportedCertificate =
   | Refused<'COMPANY_NOT_FOUND' | 'CERTIFICATE_OTHER_RNC'>
   | ImportRefusedFor<UnusableCode | 'CERTIFICATE_NOT_CONFIRMED'>;
 
-/** The refusal of an import with the facts that its message needs. */
 export type ImportRefusedFor<Code extends keyof ImportFacts> = {
   [One in Code]: Refused<One, ImportFacts[One]>;
 }[Code];

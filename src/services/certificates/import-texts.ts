@@ -15,7 +15,6 @@ export const importTexts = {
       : `El archivo anuncia ${rounds.toLocaleString('en-US')} rondas de cifrado de su clave, más de las que se aceptan: expórtelo de nuevo con menos.`,
 } satisfies { readonly [Code in keyof ImportFacts]?: (facts: ImportFacts[Code]) => string };
 
-/** The more precise message of a refusal, if it has one. */
 export function importTextOf(code: string, facts: object): string | undefined {
   const texts: Readonly<Partial<Record<string, (facts: never) => string>>> = importTexts;
   return texts[code]?.(facts as never);

@@ -6,7 +6,6 @@ import { expiryOf, type Expiry } from '../../signing/verify/certificate-expiry.j
 import { oneLine } from '../../signing/verify/subject.js';
 import type { Ledger } from '../deps.js';
 
-/** The public fields of a certificate. */
 export interface CertificateView
   extends Pick<StoredCertificate, 'fingerprint' | 'notBefore' | 'notAfter' | 'importedAt'>, Expiry {
   readonly subject: string;
@@ -17,7 +16,6 @@ export interface CertificateView
 /** More than enough, because a company renews its certificate every one or two years. */
 const certificatesListed = 100;
 
-/** Lists a company's certificates, newest first. */
 export async function listCertificates(
   { store, clock }: Ledger<'listCertificates'>,
   { companyId }: Company,

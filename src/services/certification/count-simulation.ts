@@ -42,7 +42,6 @@ export interface KindCount extends KindEntry {
   readonly accepted: number;
   /** Newest first. Accepted vouchers are never left out in favour of others. */
   readonly vouchers: readonly SimulationVoucher[];
-  /** There are more vouchers than these. */
   readonly more: boolean;
 }
 

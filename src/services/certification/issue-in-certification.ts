@@ -32,7 +32,6 @@ export interface CertificationDeps {
 }
 
 export interface CertificationOrder {
-  /** The voucher's JSON, with its number. */
   readonly body: Uint8Array;
   /** The same order has the same id, so a repeated order issues nothing twice, even under another number. */
   readonly requestId: string;
@@ -42,15 +41,12 @@ export interface CertificationOrder {
    */
   readonly numberFrom: NumberSource | 'row';
   readonly correlationId: string;
-  /** The e-mail of the person who ordered it. */
   readonly by: string;
-  /** The person saw the conditional faults and wants the voucher all the same. */
   readonly conditionalConfirmed: boolean;
   /** Orders another attempt of a number that is spent. `attempt` is the one that the person saw. */
   readonly newAttempt?: { readonly note: string; readonly attempt: number };
 }
 
-/** The voucher that has the number already. */
 interface ExistingVoucher extends Pick<DocumentRecord, 'encf' | 'attempt' | 'state' | 'final'> {
   readonly sameContent: boolean;
 }

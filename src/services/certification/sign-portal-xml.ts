@@ -10,7 +10,6 @@ import { refused, type Refused } from '../../shared/refused.js';
 
 interface SignedPortalXml {
   readonly outcome: 'signed';
-  /** The local name of the root element. */
   readonly root: string;
   readonly xml: Buffer;
   /** Of `xml`, in hexadecimal. */

@@ -11,7 +11,6 @@ import { refused, type Refused } from '../../shared/refused.js';
 import type { RunDeps, RunOutcome } from './run-deps.js';
 
 export interface RunStart {
-  /** The person's e-mail. */
   readonly by: string;
   readonly correlationId: string;
   readonly conditionalConfirmed: boolean;
@@ -106,7 +105,6 @@ interface RowVoucher {
   readonly use: RowVoucherUse;
 }
 
-/** The vouchers that have numbers of the run's rows now. */
 export async function vouchersWithRowNumbers(
   { store }: { readonly store: Pick<Store, 'findRunVouchers' | 'findAttemptsAtDgii'> },
   { companyId, rows }: CertificationRunRecord,

@@ -11,11 +11,9 @@ import { errorTable } from '../../shared/errors.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { RunDeps } from './run-deps.js';
 
-/** One row of a workbook that was read. */
 export interface WorkbookRow {
   readonly row: number;
   readonly encf: string;
-  /** What the row sends, as JSON. */
   readonly content: string;
   /** What an earlier run with the same workbook knows about this approval. */
   readonly known?: Pick<RunRow, 'outcome' | 'mayHaveArrived' | 'confirmation'>;

@@ -22,7 +22,6 @@ const estados: Readonly<Record<RangeAnnulmentRecord['state'], AnnulmentView['est
   refused: 'rechazado',
 };
 
-/** An annulment as clients and people see it. */
 export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
   const { _id: annulmentId, state, count, note, requestedAt } = record;
   return {
@@ -34,7 +33,6 @@ export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
   };
 }
 
-/** The result of a number, in the words that clients and people read. */
 export const numberEstados = {
   locked: 'pendiente',
   annulled: 'anulado',

@@ -15,7 +15,6 @@ interface AnnulmentCandidates {
 /** For each authorization, the most closed numbers that are read: numbers that were voided or locked and never handed out. */
 const closedMax = 10_000;
 
-/** The run without its closed numbers. `closed` is in ascending order. */
 function withoutClosed(closed: readonly number[], { type, from, to }: SerialRun): EncfRange[] {
   const left: EncfRange[] = [];
   let next = from;

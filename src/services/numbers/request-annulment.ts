@@ -27,7 +27,6 @@ export interface AnnulmentOrder {
 export type AnnulmentRequested =
   /** `reused`: an earlier request for exactly these numbers is open or voided some or all of them, and `record` is that request. */
   | { readonly outcome: 'requested'; readonly record: RangeAnnulmentRecord; readonly reused: boolean }
-  /** DGII offers no annulment in certification. */
   | Refused<'ANNULMENT_NOT_OFFERED' | 'NOTE_INVALID'>
   /** The company has too many annulments under way. Nothing was stored; it may ask again when some of them have ended. */
   | Refused<'TOO_MANY_ANNULMENTS'>

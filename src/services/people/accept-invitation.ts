@@ -14,7 +14,6 @@ export interface InvitationView {
   /** True if the person has a password, which confirms the invitation. Otherwise the person chooses name and password now. */
   readonly known: boolean;
   readonly membership: Membership | undefined;
-  /** The person will belong to the platform. */
   readonly support: boolean;
   /** The person who accepts the invitation. A new person already has the id that the record will have. */
   readonly person: Pick<Person, 'personId' | 'memberships' | 'support'>;

@@ -11,7 +11,6 @@ export interface PasswordToJudge {
   readonly about: readonly string[];
 }
 
-/** Judges new passwords and hashes them, somewhere. */
 export interface NewPasswordWork extends PasswordWork {
   readonly isGuessable: (asked: PasswordToJudge) => Promise<boolean>;
 }
@@ -23,7 +22,6 @@ const judgedMax = 32;
  * years. Four words, or twelve characters by chance, are far beyond it.
  */
 const guessesMin = 1e9;
-/** What this service is about. */
 const ownWords = ['comprobante', 'comprobantes', 'dgii', 'ecf', 'emisor', 'factura', 'facturacion', 'fiscal'];
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
@@ -52,5 +50,4 @@ async function createEstimator(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** Judges in the calling thread. */
 export const inThisProcess: NewPasswordWork = { ...inThreadPool, isGuessable };

@@ -80,7 +80,6 @@ export async function issueInvitation(
   return { outcome: 'invited', token, invitation };
 }
 
-/** The limit for the people and the invitations that a new address is compared with. */
 const comparedMax = 1_000;
 
 /** The address of another person of the company, or of the service for the platform, that people may take for this one. */

@@ -4,7 +4,6 @@ import type { ActResult, NewAct } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Ledger } from '../deps.js';
 
-/** An act under way. */
 export interface OpenAct {
   readonly done: (target?: string) => Promise<void>;
   readonly failed: (failure: ActFailure, target?: string) => Promise<void>;

@@ -13,7 +13,6 @@ import type { Page } from '../../ledger/pages.js';
 import type { Ledger } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
-/** The most that the XSD of the approval allows. */
 const motivoCharsMax = 250;
 
 export interface DecisionOrder extends Pick<Decision, 'estado' | 'by'> {

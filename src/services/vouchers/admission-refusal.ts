@@ -6,11 +6,9 @@ import type { Refused } from '../../shared/refused.js';
 export type AdmissionRefusal = Refused<
   ErrorCode,
   {
-    /** JSON path of the field to correct. */
     readonly campo?: string;
     /** More precise than the text of the code. */
     readonly mensaje?: string;
-    /** All faults of the voucher, if it was refused for faults. */
     readonly errores?: readonly Fault[];
     /** The refusal ends by itself after about this time. */
     readonly retryAfterSeconds?: number;

@@ -18,7 +18,6 @@ type Ordered = Pick<
 interface VoucherToAdmit extends Ordered {
   readonly company: Company;
   readonly encf: Encf;
-  /** Without faults. */
   readonly checked: CheckedVoucher;
   readonly number: NumberFacts;
 }

@@ -20,25 +20,19 @@ import type { AdmissionRefusal } from './admission-refusal.js';
 
 /** What the ledger knows about the voucher. It is read before the voucher is checked. */
 export interface LedgerFacts {
-  /** Facts about the e-NCF. */
   readonly number?: NumberFacts;
-  /** The voucher that this one modifies. */
   readonly referenced?: Referenced;
 }
 
-/** Everything that the check uses besides the voucher itself. */
 interface CheckContext extends LedgerFacts {
   readonly conditionalAllowed?: boolean;
-  /** What the answer needs besides the faults. */
   readonly wanted: Asked['wanted'];
 }
 
-/** The reads that a check needs. */
 export interface FactsStore {
   readonly store: Pick<Store, 'findNumber' | 'findReferenced'>;
 }
 
-/** In whose name the ledger is read. */
 export interface Reader {
   readonly company: Company;
   /** The user of a token: the same query reads it. */

@@ -32,7 +32,6 @@ export async function findDocument(
     : { outcome: 'found', document: earlier };
 }
 
-/** The voucher's status as clients see it. */
 export function statusOf({
   state,
   waiting,

@@ -32,7 +32,6 @@ export function annulledNumber(encf: Encf, { annulled }: NumberFacts): Fault | u
   return fault('ENCF_ANNULLED', 'rechazo', mensaje);
 }
 
-/** A voucher with this number exists and has other content. */
 export function otherContent({ encf, state }: DocumentRecord): Fault {
   const { status } = documentStates[state];
   return fault(

@@ -9,7 +9,6 @@ import type { Look, PrintOrder } from '../../documents/print/print-voucher.js';
 
 const sampleVoucher = ecfExamples.find(({ type }) => type === 31);
 
-/** A voucher's content and how to print it. */
 interface PrintJob {
   /** The voucher's JSON in its normal form, in UTF-8. */
   readonly content: Uint8Array;

@@ -29,7 +29,6 @@ export type ResendRefusal =
       | 'ATTEMPT_OVER'
     >;
 
-/** The caller then wakes the workflow of the new attempt. */
 export type Resent = { readonly outcome: 'done'; readonly document: DocumentRecord } | ResendRefusal;
 
 type ResendDeps = Ledger<'findCompany' | 'findNumber'> & Pick<OperatorDeps, 'allowProduction'>;

@@ -127,7 +127,6 @@ export function createApiMetrics(checker: () => CheckerLoad) {
         .observe(seconds),
     /** The first refusal with one of these codes is seen as an increase, so alarms can use it. The api's own codes are there from the start. */
     observeRefusals: (codes: readonly string[]) => startAtZero(refusals, codes),
-    /** Counts an error answer by its code, whatever it is about. */
     refused: (code: string) => refusals.labels(code).inc(),
   };
 }

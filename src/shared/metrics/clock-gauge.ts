@@ -7,9 +7,7 @@ const freshMs = 10_000;
 const readWaitMs = 1_000;
 
 export interface LedgerClock {
-  /** The time by the ledger's clock. */
   readonly read: () => Promise<Date>;
-  /** The time by ours. */
   readonly clock: () => Date;
 }
 

@@ -157,7 +157,6 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
      */
     approvalEnded: (to: string, state: string, environment: string) =>
       approvals.labels(to, state, environment).inc(),
-    /** Counts a voucher that has reached its final state. */
     finished: (ecfType: number, state: string, environment: string) =>
       finals.labels(String(ecfType), state, environment).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),

@@ -4,7 +4,6 @@ import type { CertificateCandidate } from './open-fault.js';
 import { usabilityOf } from '../verify/certificate-expiry.js';
 import { oneLine, subjectName } from '../verify/subject.js';
 
-/** What the choice looks at, of a `SigningCertificate`. */
 interface Pair {
   readonly certificateDer: Buffer;
   readonly fingerprint: string;

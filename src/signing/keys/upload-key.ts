@@ -19,7 +19,6 @@ export interface UploadKey {
   readonly keyId: string;
   /** SPKI, Base64. */
   readonly publicKey: string;
-  /** PKCS#8, DER. */
   readonly sealedKey: Sealed;
 }
 
@@ -113,7 +112,6 @@ function bytesOf(base64: string): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-/** Binds the sealed private half to its record. */
 function contextOf(keyId: string): string {
   return `upload-key:${keyId}`;
 }

@@ -32,10 +32,8 @@ export function hasPrefixList(method: CanonicalMethod): boolean {
   return methods[method].mode === exclusive;
 }
 
-/** A canonicalisation method, as a signature names it. */
 export interface CanonicalForm {
   readonly method: CanonicalMethod;
-  /** The PrefixList of InclusiveNamespaces. */
   readonly prefixes: readonly string[];
 }
 

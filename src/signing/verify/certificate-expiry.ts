@@ -29,7 +29,6 @@ export function usabilityOf(certificate: Validity, now: Date): 'usable' | 'expir
   return now > certificate.notAfter ? 'expired' : 'usable';
 }
 
-/** How long the certificate lasts, in days and in words. */
 export function expiryOf(certificate: Validity, now: Date): Expiry {
   const leftMs = certificate.notAfter.getTime() - now.getTime();
   const daysLeft = Math.floor(leftMs / dayMs);

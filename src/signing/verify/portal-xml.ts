@@ -22,17 +22,13 @@ export type PortalXmlFault =
   | 'XML_UNREADABLE'
   /** A DTD, a processing instruction, or an attribute that verifiers read differently. */
   | 'XML_FORBIDDEN'
-  /** The root has no element in it. */
   | 'XML_EMPTY'
   /** It is or contains a fiscal document, or the seed with which a signer logs in at DGII. */
   | 'XML_FISCAL'
   | 'XML_ALREADY_SIGNED';
 
-/** A file that may be signed. */
 export interface PortalXml {
-  /** The local name of the root. */
   readonly root: string;
-  /** The text up to the end tag of the root, where the Signature goes, without blank text. */
   readonly before: string;
   /** The end tag of the root, and what follows it. */
   readonly after: string;

@@ -101,9 +101,7 @@ function verifyText(xml: string, whitespaceStripped: boolean): Verification {
 
 interface Signed {
   readonly xml: string;
-  /** The root with nothing but its Signature. */
   readonly frame: string;
-  /** From the frame. */
   readonly signature: SignatureParts;
 }
 

@@ -9,7 +9,6 @@ export interface BuyerTimings {
   readonly retryMaxMs: number;
   /** A run ends after this time. A worker starts another one while anything is left to do. */
   readonly runMaxMs: number;
-  /** The time limit of one try. */
   readonly tryTimeoutMs: number;
   /** If a worker sends no heartbeat for this long during a try, Temporal considers it dead. */
   readonly heartbeatMs: number;

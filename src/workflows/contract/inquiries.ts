@@ -7,7 +7,6 @@ import { fairnessOf } from './vouchers.js';
  */
 export interface InquiryInput {
   readonly inquiryId: string;
-  /** The time limit of one try. */
   readonly answerTimeoutMs: number;
   /** Retries stop after this time, because nobody waits for the answer any more. */
   readonly giveUpMs: number;

@@ -35,7 +35,6 @@ export function annulWorkflowIdOf(annulmentId: string): string {
 export interface AnnulmentTopic {
   readonly companyId: number;
   readonly environment: string;
-  /** How many numbers the request has. */
   readonly count: number;
 }
 

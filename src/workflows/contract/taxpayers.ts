@@ -19,7 +19,6 @@ export const registryTimings: RegistryTimings = {
   heartbeatMs: 60_000,
 };
 
-/** The result of a renewal. */
 export interface RegistryRefreshed {
   /** `unchanged`: DGII has no newer file. */
   readonly outcome: 'imported' | 'unchanged';
@@ -32,7 +31,6 @@ export const registryWorkflowType = 'refreshRegistry';
 
 export interface RegistryScheduleOptions {
   readonly taskQueue: string;
-  /** The time of day, in Santo Domingo. */
   readonly at: { readonly hour: number; readonly minute: number };
 }
 

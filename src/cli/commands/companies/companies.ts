@@ -32,13 +32,11 @@ export const conditionalText = {
   allow: 'se envían con advertencias (condicional=bloquear las detiene)',
 } as const satisfies Record<NonNullable<Company['conditional']>, string>;
 
-/** Whether DGII may be asked to void numbers of rejected vouchers that left them free. */
 export const annulRejectedText = {
   refuse: 'no se anulan',
   allow: 'se pueden anular',
 } as const satisfies Record<NonNullable<Company['annulRejected']>, string>;
 
-/** Whether DGII authorised the company to send its vouchers later. */
 export const deferredSendingText = {
   refuse: 'no autorizado por la DGII',
   allow: 'autorizado por la DGII',
@@ -69,7 +67,6 @@ const add = command({
   },
   changes: 'company.add',
   work: async (context, wanted) => {
-    // The company has no id yet.
     const begun = await context.begin({ companyIds: [] });
     const { company } = doneOr(await addCompany(begun, wanted), {
       COMPANY_EXISTS: () => `Ya existe una empresa con el RNC ${wanted.rnc}.`,

@@ -76,7 +76,6 @@ interface CertificateRow extends Warned {
   readonly standing: string;
 }
 
-/** The certificate with which each company signs. */
 export async function certificatesEverywhere(context: CliContext, wanted: PageWanted): Promise<Result> {
   return eachCompany<CertificateRow>(context, wanted, {
     rowsOf: async ({ companyId }) => {

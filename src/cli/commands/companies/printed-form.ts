@@ -42,7 +42,6 @@ const print = command({
   },
 });
 
-/** Removes a setting. */
 const none = 'ninguno';
 
 const look = command({

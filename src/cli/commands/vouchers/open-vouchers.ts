@@ -17,7 +17,6 @@ interface WaitingWanted {
   readonly limit: number;
 }
 
-/** What --json shows of a voucher. */
 type Shown = (document: DocumentRecord) => object;
 
 export async function waitingEverywhere(

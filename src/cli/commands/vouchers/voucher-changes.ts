@@ -26,7 +26,6 @@ import { adviceOnWait } from '../../terminal/waiting-advice.js';
 import { actOn, attemptMax, documentOf, seenOptions } from './vouchers.js';
 import { encfArgument, place } from '../parts.js';
 
-/** What DGII shows, and what follows from it. */
 const findings = {
   accepted: { seen: 'aceptado', then: 'queda aceptado' },
   rejected: { seen: 'rechazado', then: 'queda rechazado' },

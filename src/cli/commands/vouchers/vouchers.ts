@@ -63,7 +63,6 @@ export async function documentOf(
   }).document;
 }
 
-/** What an act on a voucher says about it. */
 export function actOn({ companyId, environment, encf }: DocumentRecord) {
   return { companyIds: [companyId], environment, target: encf };
 }

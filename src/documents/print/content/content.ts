@@ -21,7 +21,6 @@ import {
   type PrintedAdjustment,
 } from './totals.js';
 
-/** What the signature adds to the voucher. */
 export interface Signature {
   /** The first six characters of the voucher's own SignatureValue. DGII may have received only a summary; the code stays the same. */
   readonly securityCode: string;
@@ -69,7 +68,6 @@ export interface Issuer {
 }
 
 export interface Stamp extends Signature {
-  /** The address in the QR code. */
   readonly address: string;
 }
 
@@ -132,7 +130,6 @@ function buyerOf(comprador: EcfNode | undefined): readonly Labelled[] {
   ]);
 }
 
-/** Province or municipality in words. */
 function placeName(code: string | undefined): string | undefined {
   return code === undefined ? undefined : (provinciasMunicipios.codes.get(code) ?? code);
 }

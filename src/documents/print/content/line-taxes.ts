@@ -13,7 +13,6 @@ import { spread } from './spread.js';
 export interface LineTaxes {
   /** ISC específico. */
   readonly specific: Amount;
-  /** ISC ad valorem. */
   readonly adValorem: Amount;
   /** The taxes with codes 001 to 005. */
   readonly other: Amount;
@@ -25,7 +24,6 @@ export interface LineTaxes {
   readonly net: Amount;
 }
 
-/** The total of the lines with each IndicadorFacturacion. */
 const netTotals = {
   1: 'MontoGravadoI1',
   2: 'MontoGravadoI2',
@@ -33,7 +31,6 @@ const netTotals = {
   4: 'MontoExento',
 } as const;
 
-/** One entry per line, in the order of the lines. */
 export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
   const families: Record<TaxFamily, Map<Line, Amount>> = {
     specific: new Map(),
@@ -131,12 +128,10 @@ function add(amounts: Map<Line, Amount>, line: Line, amount: Amount): void {
   amounts.set(line, (amounts.get(line) ?? zero).plus(amount));
 }
 
-/** The code of the other currency, if the voucher also gives its amounts in one. */
 export function otherCurrency(voucher: Voucher): string | undefined {
   return textAt(voucher.otraMoneda, 'TipoMoneda');
 }
 
-/** An amount of a line in the other currency. */
 export function inOtherCurrency(line: Line, name: string): Amount | undefined {
   return amountAt(nodeAt(line.node, 'OtraMonedaDetalle'), name);
 }

@@ -123,7 +123,6 @@ interface LineOptions {
   /** True if the voucher has ITBIS. */
   readonly taxed: boolean;
   readonly currency: string | undefined;
-  /** The column Valor, in pesos. */
   readonly value: Amount;
 }
 

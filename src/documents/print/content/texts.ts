@@ -27,18 +27,15 @@ export const modificationTexts: Readonly<Record<string, string>> = {
   5: 'Referencia Factura Consumo Electrónica',
 };
 
-/** A label and its value. */
 export interface Labelled {
   readonly label: string;
   readonly value: string;
-  /** The voucher's total, in pesos or in the other currency. */
   readonly total?: true;
 }
 
 /** A row whose value may be absent. */
 type Row = readonly [label: string, value: string | undefined, mark?: Pick<Labelled, 'total'>];
 
-/** Keeps the rows that have a value. */
 export function rowsWithValue(rows: readonly Row[]): Labelled[] {
   return rows.flatMap(([label, value, mark]) => (value === undefined ? [] : [{ label, value, ...mark }]));
 }

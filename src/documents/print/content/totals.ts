@@ -9,7 +9,6 @@ import { moneyOf, percent } from './lines.js';
 import { hasRightToLeft } from '../pdf/directions.js';
 import { rowsWithValue, type Labelled } from './texts.js';
 
-/** A global discount or surcharge. */
 export interface PrintedAdjustment {
   /** `Descuento: por volumen 10.00%`, or with `$` for an amount. */
   readonly label: string;

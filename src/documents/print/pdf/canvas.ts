@@ -9,7 +9,6 @@ export interface TextStyle {
   readonly size: number;
   readonly font?: FontName;
   readonly color?: string;
-  /** Whether `x` is the left end, the middle or the right end of the text. */
   readonly align?: 'left' | 'center' | 'right';
 }
 
@@ -25,7 +24,6 @@ export interface PaperSize {
   readonly height: number;
 }
 
-/** The distance between two lines of text, as a multiple of the font size. */
 export const lineSpacing = 1.22;
 
 export const millimetres = 72 / 25.4;
@@ -73,7 +71,6 @@ export class Canvas {
     return this.doc.widthOfString(text);
   }
 
-  /** Opens a tag and draws its content. */
   tag(name: TagName, draw: () => void, options?: TagOptions): void {
     const tag = this.openTag(name, options);
     this.within(tag, draw);
@@ -118,7 +115,6 @@ export class Canvas {
     });
   }
 
-  /** Writes a text in as many lines as it needs, and returns where the next line begins. */
   paragraph(text: string, [x, y]: readonly [number, number], width: number, style: TextStyle): number {
     const step = style.size * lineSpacing;
     const lines = this.lines(text, width, style);

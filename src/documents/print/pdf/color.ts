@@ -1,9 +1,7 @@
 /** The company's colour, and a darker shade of it for text. */
 
-/** A blue-green close to that of DGII's models. */
 export const usualColor = '#3f7f86';
 
-/** The form in which a colour is stored. */
 export const colorPattern = /^#[0-9a-f]{6}$/;
 
 /** The contrast with white that people with weak eyes need to read text (WCAG 2.2, 1.4.3). */

@@ -53,7 +53,6 @@ interface Form {
   readonly rows: readonly Row[];
   readonly stamp: StampBlock | undefined;
   readonly totals: readonly Labelled[];
-  /** The totals beside the QR code. */
   readonly totalsBlock: AmountBlock;
   readonly totalsInTable: boolean;
 }

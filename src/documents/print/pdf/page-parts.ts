@@ -6,7 +6,6 @@ import type { Range } from './page-plan.js';
 import { printable } from './printable.js';
 import { drawQr, qrOf, type QrCode } from './qr.js';
 
-/** The place and the look of a sheet's parts. */
 export interface Frame {
   readonly x: number;
   readonly width: number;
@@ -22,7 +21,6 @@ const gap = 8;
 const qrLeft = 20 * millimetres;
 const qrTextSize = 8;
 const totalSize = 8.5;
-/** The height of a row with one line of text. */
 export const totalHeight = totalSize * lineSpacing + 3;
 
 /** Draws everything above the lines, the same on each sheet, and returns where the table begins. */
@@ -106,9 +104,7 @@ function drawLabelled(
   return below;
 }
 
-/** Rows of labels and amounts at the right of the QR code. */
 export interface AmountBlock {
-  /** The height of each row. */
   readonly heights: readonly number[];
   /** Draws these rows, or all, and returns where they end. */
   readonly draw: (y: number, rows?: Range) => number;
@@ -146,9 +142,7 @@ export function amountBlock(
   };
 }
 
-/** The QR code with the texts below it. */
 export interface StampBlock {
-  /** Where the code and its texts end on the right. */
   readonly right: number;
   readonly qr: QrCode;
   readonly stamp: Stamp;

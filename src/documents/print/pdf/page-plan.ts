@@ -17,7 +17,6 @@ export interface Sheet extends Range {
   readonly continues: boolean;
 }
 
-/** The height of each row, in points. */
 export interface Heights {
   readonly lines: readonly number[];
   readonly totals: readonly number[];

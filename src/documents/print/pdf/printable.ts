@@ -11,7 +11,6 @@ export function printable(text: string): string {
   ).join('');
 }
 
-/** The widths of texts that may repeat, and of pieces of a long word, which do not. */
 interface Widths {
   readonly text: (text: string) => number;
   readonly piece: (text: string) => number;

@@ -18,7 +18,6 @@ const quietMin = 3 * millimetres;
 export interface QrCode {
   readonly modules: readonly (readonly boolean[])[];
   readonly side: number;
-  /** The clear space on each side. */
   readonly quiet: number;
 }
 
@@ -31,7 +30,6 @@ export function qrOf(address: string): QrCode {
   return { modules: data, side: data.length * module, quiet };
 }
 
-/** Rounds a length up to whole dots. */
 export function wholeDots(length: number): number {
   return Math.ceil(length / dot) * dot;
 }

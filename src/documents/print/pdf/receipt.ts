@@ -195,7 +195,6 @@ class ReceiptWriter {
     });
   }
 
-  /** The left edge of the second column. */
   private get middle(): number {
     return this.paper.printed * 0.28;
   }

@@ -46,7 +46,6 @@ const aligned: Readonly<Partial<Record<ColumnName, PlacedColumn['align']>>> = {
   grados: 'center',
 };
 
-/** Chooses the columns, the font size and the columns' widths for a table at `x` with this width, in points. */
 export function placeTable(canvas: Canvas, detail: PrintedLines, x: number, width: number): Table {
   const { columns, lines } = detail;
   const below = columns.filter(isOptional);
@@ -125,7 +124,6 @@ export function drawHead(canvas: Canvas, table: Table, y: number): void {
   });
 }
 
-/** A line of the voucher, its texts broken to the widths of their columns. */
 export interface Row {
   readonly line: PrintedLine;
   readonly description: readonly string[];

@@ -11,9 +11,7 @@ export interface Tag {
 }
 
 export interface TagOptions {
-  /** What a figure shows, in words. */
   readonly alt?: string;
-  /** Marks a cell as the heading of its column. */
   readonly scope?: 'Column';
 }
 
@@ -53,7 +51,6 @@ export class Tags {
     this.current = outer;
   }
 
-  /** Marks everything that `draw` draws as decoration. */
   decoration(draw: () => void): void {
     const outer = this.decorating;
     this.decorating = true;

@@ -59,7 +59,6 @@ const oleStart = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 interface Zip {
   readonly file: ZipFile;
-  /** By name. */
   readonly entries: ReadonlyMap<string, Entry>;
 }
 

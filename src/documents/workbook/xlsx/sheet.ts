@@ -18,7 +18,6 @@ export const columnsMax = 10_000;
 export const sheetCharsMax = 4_000_000;
 
 export interface Cell {
-  /** From 0. */
   readonly column: number;
   /** `date`: a cell of ISO 8601, as ECMA-376 allows. `other`: a truth value or an error of Excel. */
   readonly kind: 'text' | 'number' | 'date' | 'other';
@@ -27,12 +26,10 @@ export interface Cell {
 }
 
 export interface SheetRow {
-  /** As Excel counts. */
   readonly row: number;
   readonly cells: readonly Cell[];
 }
 
-/** `ECF!AB7`. */
 export function cellName(sheet: string, column: number, row: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26))

@@ -31,7 +31,6 @@ export class TextRuns {
     else if (name === 't') this.inText = false;
   }
 
-  /** Returns the text, and starts the next one. */
   take(): string {
     const text = unescaped(this.pieces);
     this.pieces = '';

@@ -13,7 +13,6 @@ export const listBytesMax = 1024 * 1024;
 const listedMax = 1_000;
 
 export interface Sheet {
-  /** As the caller asked for it. */
   readonly name: string;
   readonly rows: readonly SheetRow[];
 }

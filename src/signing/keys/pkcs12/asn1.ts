@@ -48,7 +48,6 @@ export function isInteger(node: Node | undefined): boolean {
 /** Numbers of a PKCS#12 file are versions, rounds and sizes. No useful one takes more bytes; `Infinity` stands for those that do. */
 const integerBytesMax = 6;
 
-/** At least 1. */
 export function countOf(node: Node | undefined): number {
   if (!isInteger(node)) throw unreadable();
   const bytes = octetsOf(node);

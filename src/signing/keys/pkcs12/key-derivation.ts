@@ -42,7 +42,6 @@ function tooCostly(rounds: number): OpenError {
 }
 
 interface Hash {
-  /** For node:crypto. */
   readonly name: string;
   readonly bytes: number;
   /** How many bytes it hashes at a time (FIPS 180-4, FIPS 202). */

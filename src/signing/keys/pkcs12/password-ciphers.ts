@@ -102,7 +102,6 @@ const pbes2Ciphers: Readonly<Record<string, Cipher>> = {
 /** RFC 8018 §B.2.3: the number stands for the size of the key. */
 const rc2Ciphers: Readonly<Record<number, Cipher>> = { 160: rc2(5, 40), 120: rc2Of64Bits, 58: rc2(16, 128) };
 
-/** Something that the password encrypted. */
 export interface Locked {
   /** For each form of the password that is tried. */
   readonly rounds: number;
