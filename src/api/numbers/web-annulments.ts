@@ -4,7 +4,7 @@
 import { hourMs } from '../../ecf/durations.js';
 import { countOf, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
-import { cancelAnnulment } from '../../services/numbers/cancel-annulment.js';
+import { cancelAnnulment, isUnsent } from '../../services/numbers/cancel-annulment.js';
 import { annulmentView, findAnnulment } from '../../services/numbers/find-annulment.js';
 import { annulmentCandidates } from '../../services/numbers/list-annulment-candidates.js';
 import {
