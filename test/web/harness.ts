@@ -34,7 +34,7 @@ const stepLimitMs = 30_000;
 const timeApartMaxMs = 30_000;
 
 /**
- * Takes from the page what the oldest supported browsers lack (docs/usar/web.md), so that a page which calls it without asking first fails here.
+ * Takes from the page what the oldest supported browsers lack (docs/usar/entrar.md), so that a page which calls it without asking first fails here.
  * The compiler refuses what is newer than ES2023 in our own files, but neither in packages nor in what browsers add to the language.
  * Playwright itself needs `checkVisibility`.
  */

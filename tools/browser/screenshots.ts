@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of README and docs/usar/web.md from the running demo, so that they stay true. Start the demo first.
+ * `npm run screenshots`: takes the pictures of README and docs/usar from the running demo, so that they stay true. Start the demo first.
  * `npm run screenshots -- http://127.0.0.1:8080 http://127.0.0.1:8090 docs/images` names other addresses of the service and of the
  * simulator, or another folder.
  */

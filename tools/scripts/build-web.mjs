@@ -16,7 +16,7 @@ export const webTypes = 'src/web/generated/openapi-web.ts';
 
 /** Where the browser finds the application. */
 const base = '/app/';
-/** The oldest browsers that the application supports; docs/usar/web.md names them, and test/web/harness.ts takes away what they lack. */
+/** The oldest browsers that the application supports; docs/usar/entrar.md names them, and test/web/harness.ts takes away what they lack. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 /** In index.html. The server replaces it in each answer with a new nonce, which its Content-Security-Policy names. */
 const nonceText = 'ECF_CSP_NONCE';

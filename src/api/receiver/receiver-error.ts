@@ -1,6 +1,6 @@
 /**
  * The answers of the receiver that have no acknowledgement. Their codes are separate from those of the api: other taxpayers' systems read
- * them, and docs/operate/receiving.md describes them, not openapi.yaml.
+ * them, and docs/operate/receiver.md describes them, not openapi.yaml.
  */
 import type { ErrorRequestHandler } from 'express';
 import { errorsFor, type CodeFor } from '../../shared/errors.js';

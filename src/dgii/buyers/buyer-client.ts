@@ -18,7 +18,7 @@ import { createBuyerHttp } from './buyer-http.js';
 
 export interface BuyerClientOptions {
   readonly privateAddresses: PrivateAddresses;
-  /** `off`: no seed of a stranger is signed, so everything is sent without a token (docs/operate/delivering.md). */
+  /** `off`: no seed of a stranger is signed, so everything is sent without a token (docs/develop/delivering.md). */
   readonly authentication: 'on' | 'off';
   /** The time limit of a whole delivery, its token included. */
   readonly timeoutMs: number;

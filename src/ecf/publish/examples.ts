@@ -35,7 +35,7 @@ const comprador = { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR 
 const sale = { IndicadorMontoGravado: 0, TipoIngreso: '01', TipoPago: 1 };
 
 /**
- * The reference of both notes: the example of type 31, of the same date. A reader of the README has issued E310000000001 with another date.
+ * The reference of both notes: the example of type 31, of the same date. The demo issues E310000000001 with another date.
  */
 const invoice31 = { NCFModificado: 'E310000000011', FechaNCFModificado: '01-07-2026', CodigoModificacion: 3 };
 

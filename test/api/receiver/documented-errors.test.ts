@@ -1,4 +1,4 @@
-/** docs/operate/receiving.md says of each answer of the receiver when it comes and what the sender should do. */
+/** docs/operate/receiver.md says of each answer of the receiver when it comes and what the sender should do. */
 import { readFileSync } from 'node:fs';
 import { receiverErrors } from '../../../src/api/receiver/receiver-error.js';
 import { errorTable, type ErrorCode } from '../../../src/shared/errors.js';
@@ -11,7 +11,7 @@ const shared: readonly ErrorCode[] = [
 ];
 
 test('the table has each code once, with its status', () => {
-  const rows = readFileSync('docs/operate/receiving.md', 'utf8').matchAll(/^\| (\d{3}) +\| `([A-Z_]+)`/gm);
+  const rows = readFileSync('docs/operate/receiver.md', 'utf8').matchAll(/^\| (\d{3}) +\| `([A-Z_]+)`/gm);
   const documented = Array.from(rows, ([, status, code]) => `${status} ${code}`);
   const own = Object.entries(receiverErrors).map(([code, { status }]) => `${status} ${code}`);
   const others = shared.map((code) => `${errorTable[code].status} ${code}`);

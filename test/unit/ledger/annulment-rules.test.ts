@@ -1,4 +1,4 @@
-/** Which numbers may be voided: each row of the table in docs/operate/annulment.md is a case of the rules. */
+/** Which numbers may be voided: each row of the table in docs/develop/annulment.md is a case of the rules. */
 import { useOf, type LockRefusal, type NumberUse } from '../../../src/ledger/numbers/annulment-rules.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { fileAt } from '../../tidy/project-files.js';
@@ -9,7 +9,7 @@ interface DocumentedNumber {
   readonly motivo: string;
 }
 
-const { text: manual } = fileAt('docs/operate/annulment.md');
+const { text: manual } = fileAt('docs/develop/annulment.md');
 const [table = ''] = manual.slice(manual.indexOf('| Number ')).split('\n\n', 1);
 const rows = table
   .split('\n')

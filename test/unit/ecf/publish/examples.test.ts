@@ -3,7 +3,7 @@
  * `NN-small.json` is the example in the published document for the type; `32-anonymous.json` is a sale to a nameless buyer.
  * An intended change of the builder shows here as a difference in the XML: put the new text into the file.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { buildXml } from '../../../../src/ecf/xml/build-xml.js';
 import { ecfTypeList, type EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../../src/ecf/publish/examples.js';
@@ -11,6 +11,7 @@ import { shapeOf, type Shape } from '../../../../src/ecf/json/shape.js';
 import { validate } from '../../../../src/ecf/validate.js';
 import { withDummySignature } from '../../../../src/documents/check/dummy-signature.js';
 import { createXsdValidator, type XsdValidator } from '../../../../src/documents/check/xsd-validator.js';
+import { fileAt, filesIn } from '../../../tidy/project-files.js';
 import { exampleFacts, exampleJson, exampleNames, exampleSignedAt, exampleXml } from '../samples.js';
 
 const officialXsdDir = '../shared/dgii/xsd';
@@ -45,14 +46,15 @@ test.each(ecfExamples)('the published document shows the small example of type $
   expect(example.body).toEqual(exampleJson(`${example.type}-small`));
 });
 
-test('the notes modify the example of type 31, whose number the README does not issue with another date', () => {
+test('the notes modify the example of type 31, whose number no guide issues with another date', () => {
   const numbers = ecfExamples.flatMap(({ body: { ECF } }) => {
     const { NCFModificado } = (ECF.InformacionReferencia ?? {}) as { NCFModificado?: string };
     return NCFModificado ?? (ECF.Encabezado.IdDoc.TipoeCF === 31 ? ECF.Encabezado.IdDoc.eNCF : []);
   });
   const [invoice = ''] = numbers;
   expect(numbers).toEqual([invoice, invoice, invoice]);
-  expect(readFileSync('README.md', 'utf8')).not.toContain(invoice);
+  const guides = [fileAt('README.md'), ...filesIn('docs/integrar', '.md')];
+  expect(guides.filter(({ text }) => text.includes(invoice)).map(({ path }) => path)).toEqual([]);
 });
 
 /** Fields that the full examples leave out, for every type or for the named types. */

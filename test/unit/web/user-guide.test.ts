@@ -1,0 +1,50 @@
+/** docs/usar names the application's buttons, fields and states as a person sees them. In these pages bold is for such names alone. */
+import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/buyer-delivery.js';
+import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
+import { es } from '../../../src/web/es.js';
+import { filesIn } from '../../tidy/project-files.js';
+
+/** Made from the code. */
+const generated = ['docs/usar/comandos.md', 'docs/usar/permisos.md'];
+const pages = filesIn('docs/usar', '.md').filter(({ path }) => !generated.includes(path));
+
+/** Every text below a value. A text that needs an argument is not the whole name of anything. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** What the service calls the numbers of a type. */
+const sequenceStates = ['Vigente', 'Agotada', 'Vencida', 'Sin autorizaciones'];
+const shown = new Set([
+  ...textsIn([es, documentStates, waitingStatus, buyerDeliveryStates, approvalLegStates]),
+  ...sequenceStates,
+]);
+
+/** Bold outside code, as the reader sees it. */
+function namesIn(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => name);
+}
+
+test.each(pages)('$path names what the application shows', ({ text }) => {
+  expect(namesIn(text).filter((name) => !shown.has(name))).toEqual([]);
+});
+
+test('the pages name much of the application', () => {
+  expect(new Set(pages.flatMap(({ text }) => namesIn(text))).size).toBeGreaterThan(100);
+});
+
+test.each([
+  { text: 'Pulse **Guardar** y **Salir**.', names: ['Guardar', 'Salir'] },
+  { text: 'El archivo `**x**` no.\n\n```\n**y**\n```\n', names: [] },
+])('bold is found outside code: $names', ({ text, names }) => {
+  expect(namesIn(text)).toEqual(names);
+});
+
+/** A person reads a page in one sitting. */
+const bytesMax = 12 * 1024;
+
+test.each(pages)('$path is short enough to read', ({ text }) => {
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytesMax);
+});
