@@ -27,7 +27,7 @@ export const sets: readonly DocsSet[] = [
       'Para quien escribe programas: la API, los números, los errores y una receta por tipo (en español)',
     order: [
       ...['index', 'primer-comprobante', 'numeros', 'consultas', 'errores', 'validacion', ...recipes],
-      ...['clientes', 'migrar-v1', 'simulador', 'produccion'],
+      ...['clientes', 'mcp', 'migrar-v1', 'simulador', 'produccion'],
     ],
   },
   {

@@ -86,7 +86,10 @@ function durationText(ms: number): string {
 
 function composeText(variable: ComposeVariable): string {
   const { name, comment, commands } = variable;
-  const copied = commands.length === 0 ? '' : `\`\`\`\n${commands.join('\n')}\n\`\`\`\n\n`;
+  const copied =
+    commands.length === 0
+      ? ''
+      : `\`\`\`${commands.every(isAssignment) ? 'ini' : 'bash'}\n${commands.join('\n')}\n\`\`\`\n\n`;
   return `### ${name}\n\n${comment}\n\n${copied}- ${variable.value === '' ? 'Required' : capital(valueText(variable))}\n`;
 }
 
@@ -137,4 +140,9 @@ function proxyVariables(): readonly { readonly name: string; readonly text: stri
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A line of .env. */
+function isAssignment(line: string): boolean {
+  return /^[A-Z_]+=/.test(line);
 }
