@@ -58,8 +58,8 @@ export const sets: readonly DocsSet[] = [
     label: 'Develop',
     about: 'For those who change the service: how it is built and why',
     order: [
-      ...['index', 'architecture', 'one-voucher', 'recovery', 'simulator', 'numbers', 'scaling', 'glossary'],
-      ...['tests', 'adr/README'],
+      ...['index', 'architecture', 'one-voucher', 'recovery', 'numbers', 'annulment', 'delivering'],
+      ...['receiving', 'simulator', 'scaling', 'glossary', 'tests', 'adr/README'],
     ],
   },
 ];
