@@ -59,7 +59,7 @@ export const sets: readonly DocsSet[] = [
     about: 'For those who change the service: how it is built and why',
     order: [
       ...['index', 'architecture', 'one-voucher', 'recovery', 'numbers', 'annulment', 'delivering'],
-      ...['receiving', 'simulator', 'scaling', 'glossary', 'tests', 'adr/README'],
+      ...['receiving', 'simulator', 'simulator-settings', 'scaling', 'glossary', 'tests', 'adr/README'],
     ],
   },
 ];

@@ -390,13 +390,13 @@ test('of a voucher that notes credited in part, the form says how much is left, 
   await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
     const answer = (await (await route.fetch()).json()) as { notes: { items: object[] } };
     const [note] = answer.notes.items;
-    const items = ['944.00', '0.10'].map((total, index) => ({
+    const items = [944, 0.1].map((montoTotal, index) => ({
       ...note,
-      encf: `E34000000000${index}`,
+      ecf: `E34000000000${index}`,
       state: 'accepted',
-      total,
+      montoTotal,
     }));
-    await route.fulfill({ json: { ...answer, total: '4720.00', notes: { items, more: false } } });
+    await route.fulfill({ json: { ...answer, montoTotal: 4720, notes: { items, more: false } } });
   });
   const form = `${site.fixture.address}${here}/certificacion?copia=E310000000960&intento=1`;
   await page.goto(`${form}&tipo=34`);

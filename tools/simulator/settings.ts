@@ -1,6 +1,6 @@
 /**
  * How this DGII behaves where its documents say nothing, or where reports differ (web services §3). Every open question is a
- * setting; its first value is the likeliest. All can be changed while the simulator runs; docs/develop/simulator.md explains them.
+ * setting; its first value is the likeliest. All can be changed while the simulator runs; docs/develop/simulator-settings.md explains them.
  */
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
 import { blankTexts } from '../../src/signing/verify/verify.js';

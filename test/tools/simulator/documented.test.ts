@@ -1,4 +1,4 @@
-/** docs/develop/simulator.md names every service, setting, fault and option, because users read it instead of the code. */
+/** The two pages about the simulator name every service, setting, fault and option, because users read it instead of the code. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,9 @@ import { startStandalone } from '../../../tools/simulator/standalone.js';
 import { own } from '../../harness/own.js';
 import { exchange, seed } from './client.js';
 
-const text = readFileSync(new URL('../../../docs/develop/simulator.md', import.meta.url), 'utf8');
+const text = ['simulator', 'simulator-settings']
+  .map((page) => readFileSync(new URL(`../../../docs/develop/${page}.md`, import.meta.url), 'utf8'))
+  .join('');
 const settings = Object.keys(createSettings({}, () => undefined).current);
 const values = Object.values(choices).flatMap((possible) => possible.map(String));
 
