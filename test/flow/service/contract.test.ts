@@ -143,8 +143,10 @@ clause(
     // No operation of a client changes it.
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
     expect([...names].sort()).toEqual([
-      ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived', 'documentPrint'],
+      ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
       ...[
+        'documentHistory',
+        'documentPrint',
         'documentStatus',
         'documentXml',
         'documents',

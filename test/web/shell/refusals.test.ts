@@ -67,7 +67,7 @@ const conflicts: readonly Conflict[] = [
     path: `${here}/comprobantes/E410000000996`,
     refused: /\/deliver$/,
     read: /\/vouchers\/E410000000996$/,
-    then: { ...voucher('E410000000996'), buyerDelivery: null, buyerApproval: null },
+    then: { ...voucher('E410000000996'), entrega: undefined, aprobacionComercial: undefined },
     act: (page) => page.getByRole('button', { name: 'Enviar otra vez' }).click(),
   },
   {
