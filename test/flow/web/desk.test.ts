@@ -60,7 +60,7 @@ describe('certification', () => {
     const sent = await company.post('/api/v2/dgii-ecf/send', ecf());
     expect([sent.status, sent.body.data['code']]).toEqual([409, 'SEQUENCE_CERTIFICATION_WEB_ONLY']);
     expect((await issue()).body).toMatchObject({ ecf: encf, attempt: 1 });
-    expect(await final(1)).toMatchObject({ status: 'Aceptado', issuedBy: { by: operador.email } });
+    expect(await final(1)).toMatchObject({ status: 'Aceptado', issuedBy: { por: operador.email } });
     const xml = await operador.call('GET', path(`certification/vouchers/${encf}/xml`));
     expect(xml.text).toContain(`<eNCF>${encf}</eNCF>`);
     expect((await service.seenByDgii(encf, company.rnc)).accepted).toBe(1);
