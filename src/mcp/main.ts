@@ -20,7 +20,11 @@ async function main(): Promise<void> {
   const baseUrl = setting('ECF_URL').replace(/\/$/, '');
   const login = { usuario: setting('ECF_USUARIO'), clave: setting('ECF_CLAVE'), rnc: setting('ECF_RNC') };
   const ask = createAsk({ baseUrl, authorization: createLogin({ baseUrl, ...login }) });
-  const server = createMcpServer({ ask, docs: openDocs(projectFile('docs')), version: productVersion() });
+  const server = createMcpServer({
+    ask,
+    docs: openDocs(projectFile('dist/docs')),
+    version: productVersion(),
+  });
   await server.connect(new StdioServerTransport());
 }
 

@@ -17,7 +17,7 @@ export function installMcp(app: Express, steps: readonly RequestHandler[]): void
   let docs: Docs | undefined;
   const route = app.route('/mcp');
   route.post(...steps, async (req, res) => {
-    docs ??= openDocs(projectFile('docs'));
+    docs ??= openDocs(projectFile('dist/docs'));
     const authorization = req.headers.authorization ?? '';
     const ask = createAsk({ baseUrl: ownAddress(req), authorization: () => Promise.resolve(authorization) });
     const server = createMcpServer({ ask, docs, version });

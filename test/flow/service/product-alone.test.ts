@@ -53,6 +53,21 @@ test('api and worker start from the product alone and issue a voucher', async ()
   expect(sent.body.data['status']).toBe('Aceptado');
   const guide = await fetch(`${api.url}/docs/integrar/validacion`);
   expect([guide.status, await guide.text()]).toEqual([200, expect.stringContaining('TOTALES-01')]);
+  const asked = await fetch(`${api.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${await service.token()}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'buscar_documentacion', arguments: { consulta: 'anular números' } },
+    }),
+  });
+  expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('anulaciones.md')]);
   const page = await fetch(`${api.url}/app/`);
   expect([page.status, await page.text()]).toEqual([
     200,
