@@ -122,7 +122,9 @@ function commandLine(write: (text: string) => void): Command {
         .default(0)
         .argParser(whole(delayMsMax)),
     )
-    .addOption(new Option('--settings <archivo>', 'JSON con ajustes y fallos (docs/develop/simulator-settings.md)'))
+    .addOption(
+      new Option('--settings <archivo>', 'JSON con ajustes y fallos (docs/develop/simulator-settings.md)'),
+    )
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: write });
 }
