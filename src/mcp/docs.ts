@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import MiniSearch from 'minisearch';
+import { withoutAccents } from '../ecf/without-accents.js';
 
 export interface Page {
   /** Below docs/, for example `integrar/numeros.md`. */
@@ -75,7 +76,7 @@ function indexOf(pages: readonly Page[]): MiniSearch<Section> {
 
 /** `número` and `numero` are the same word. */
 function folded(word: string): string {
-  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutAccents(word).toLowerCase();
 }
 
 function sectionsOf({ path, title, text }: Page): Section[] {

@@ -3,10 +3,10 @@
  * /openapi.json, /llms.txt and /llms-full.txt; / redirects to /docs. All files are local. The name of an asset contains a hash of its
  * content, so browsers keep it for ever.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { assetOf, sendAsset, type Asset } from './asset.js';
+import { openBuiltFolder, type BuiltFolder } from './built-folder.js';
 import { publishedDocument } from './openapi-document.js';
 import { ServiceError } from '../../shared/errors.js';
 import { projectFile } from '../../shared/project-file.js';
@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
 const texts = ['.md', '.txt'];
 
 export function installDocs(app: Express): void {
-  const site = builtSite(projectFile('dist/docs'));
+  const site = builtSite(openBuiltFolder(projectFile('dist/docs')));
   app.get('/openapi.json', serveDocument());
   // Relative, so that it also works below the path prefix of a proxy.
   app.get('/', (_req, res) => {
@@ -54,21 +54,16 @@ function serveDocument(): RequestHandler {
   };
 }
 
-/** Serves only the names that the folder has at the first request, so no path leads out of the folder. */
-function builtSite(folder: string) {
-  let names: ReadonlySet<string> | undefined;
-  const assets = new Map<string, Asset>();
-  const has = (name: string) => (names ??= namesIn(folder)).has(name);
+function builtSite(folder: BuiltFolder) {
+  const { has } = folder;
   const answer = (req: Request, res: Response, name: string) => {
-    const asset = assets.get(name) ?? assetOf(readFileSync(join(folder, name)));
-    assets.set(name, asset);
     const ending = extname(name);
     const hashed = /(?:^|\/)assets\//.test(name);
     res
       .set('Content-Security-Policy', contentSecurityPolicy)
       .set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       .type(texts.includes(ending) ? 'text/plain' : ending);
-    sendAsset(req, res, asset);
+    sendAsset(req, res, folder.asset(name));
   };
   return {
     has,
@@ -76,22 +71,11 @@ function builtSite(folder: string) {
     send(req: Request, res: Response, path: string): void {
       const name = [path, `${path}.html`, `${path}index.html`].find(has);
       if (name !== undefined) answer(req, res, name);
-      else if (names?.size === 0)
+      else if (folder.isEmpty())
         res.status(503).type('text/plain').send('La documentación no está construida: npm run build.\n');
       // A person gets a page with the search; a program gets the error that it knows.
       else if (req.accepts(['json', 'html']) === 'html') answer(req, res.status(404), '404.html');
       else throw new ServiceError('NOT_FOUND');
     },
   };
-}
-
-function namesIn(folder: string): ReadonlySet<string> {
-  if (!existsSync(folder)) return new Set();
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return new Set(files.map(({ parentPath, name }) => nameBelow(folder, join(parentPath, name))));
-}
-
-function nameBelow(folder: string, file: string): string {
-  return file.slice(folder.length + 1).replaceAll('\\', '/');
 }

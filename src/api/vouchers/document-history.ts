@@ -6,8 +6,8 @@ import type { ApiDeps } from '../deps.js';
 import { successAnswer, type Answer, type CompanyRequest } from '../handler.js';
 import { mensajeOf } from './document-answer.js';
 import { documentAskedFor } from './document-status.js';
-import { adviceOnWait } from './web-advice.js';
-import { timelineOf } from './web-timeline.js';
+import { adviceOnWait } from './advice.js';
+import { timelineOf } from './timeline.js';
 
 export async function documentHistory(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const document = await documentAskedFor(deps, request);

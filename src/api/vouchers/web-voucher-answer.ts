@@ -17,8 +17,8 @@ import { workflowIdOf } from '../../workflows/contract/vouchers.js';
 import type { ConsultaUrl } from '../buyers/consulta-url.js';
 import { webApprovalOf, webEntregaOf } from '../buyers/web-buyer-answer.js';
 import { listedData, statusData } from './document-answer.js';
-import { timelineOf } from './web-timeline.js';
-import { adviceOnWait } from './web-advice.js';
+import { timelineOf } from './timeline.js';
+import { adviceOnWait } from './advice.js';
 
 interface Attempts {
   readonly latest: DocumentRecord;

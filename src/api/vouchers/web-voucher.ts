@@ -19,7 +19,7 @@ import {
   type WebRoute,
 } from '../web/web-route.js';
 import { contentAnswer } from '../web/content-answer.js';
-import { adviceOnVerdict } from './web-advice.js';
+import { adviceOnVerdict } from './advice.js';
 import { isReplaced, voucherAnswer, voucherRow } from './web-voucher-answer.js';
 
 const path = '/companies/:companyId/:environment/vouchers/:encf';

@@ -3,11 +3,12 @@
  * of its content, so browsers keep it for ever.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Express, RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
-import { assetOf, sendAsset, type Asset } from '../http/asset.js';
+import { sendAsset } from '../http/asset.js';
+import { openBuiltFolder, type BuiltFolder } from '../http/built-folder.js';
 
 /** A placeholder in the built index.html. Each answer puts a new nonce there and into its policy. */
 const nonceText = 'ECF_CSP_NONCE';
@@ -43,7 +44,7 @@ export function installPages(app: Express, folder: string): void {
     if (_req.path.endsWith('/')) next();
     else res.redirect(301, 'app/');
   });
-  app.get('/app/assets/:file', serveAsset(join(folder, 'assets')));
+  app.get('/app/assets/:file', serveAsset(openBuiltFolder(join(folder, 'assets'))));
   app.get(['/app/', '/app/*path'], servePage(join(folder, 'index.html')));
 }
 
@@ -61,21 +62,15 @@ function servePage(file: string): RequestHandler {
   };
 }
 
-/** Serves only the names that the folder had at the first request, so no path leads out of the folder. */
-function serveAsset(folder: string): RequestHandler {
-  let names: ReadonlySet<string> | undefined;
-  const assets = new Map<string, Asset>();
+function serveAsset(folder: BuiltFolder): RequestHandler {
   return (req, res) => {
-    names ??= new Set(existsSync(folder) ? readdirSync(folder) : []);
     const { file } = req.params;
-    if (typeof file !== 'string' || !names.has(file)) throw new ServiceError('NOT_FOUND');
-    const asset = assets.get(file) ?? assetOf(readFileSync(join(folder, file)));
-    assets.set(file, asset);
+    if (typeof file !== 'string' || !folder.has(file)) throw new ServiceError('NOT_FOUND');
     res
       .set(isolation)
       .set('Content-Security-Policy', assetPolicy)
       .set('Cache-Control', 'public, max-age=31536000, immutable')
       .type(extname(file));
-    sendAsset(req, res, asset);
+    sendAsset(req, res, folder.asset(file));
   };
 }

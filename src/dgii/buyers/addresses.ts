@@ -4,6 +4,7 @@
  */
 import { isPublicHost } from '../../shared/public-address.js';
 import type { AuthenticationAddresses } from '../auth/authenticate.js';
+import { withoutAccents } from '../../ecf/without-accents.js';
 
 /** `refuse`: only https to public addresses. `allow`: anything, where the buyers are imitated. */
 export type PrivateAddresses = 'refuse' | 'allow';
@@ -78,7 +79,7 @@ function endsWith(segments: readonly string[], path: readonly string[]): boolean
 }
 
 function plain(segment: string): string {
-  return decoded(segment).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutAccents(decoded(segment)).toLowerCase();
 }
 
 function decoded(segment: string): string {

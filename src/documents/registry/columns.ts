@@ -10,6 +10,7 @@
 import { isRnc } from '../../ecf/model/rnc.js';
 import type { Taxpayer } from '../../ecf/model/taxpayer.js';
 import { RegistryFileError } from './registry-error.js';
+import { withoutAccents } from '../../ecf/without-accents.js';
 
 type Column = keyof Taxpayer;
 
@@ -75,7 +76,7 @@ function positionsOf(fields: readonly string[]): Positions | undefined {
 
 /** `"RAZÓN  SOCIAL "` → `RAZON SOCIAL`. */
 function plain(heading: string): string {
-  return tidy(heading).normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase();
+  return withoutAccents(tidy(heading)).toUpperCase();
 }
 
 function taxpayerOf(fields: readonly string[], { count, at }: Positions): Taxpayer | undefined {

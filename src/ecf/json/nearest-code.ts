@@ -1,6 +1,7 @@
 /** Finds the codes of a table that a client probably meant when it sent their meaning, an abbreviation or another spelling. */
 import type { CodeTable } from '../codes/code-table.js';
 import { nearestNames } from './nearest-name.js';
+import { withoutAccents } from '../without-accents.js';
 
 /** More codes would not help a person to choose. */
 const codesMax = 3;
@@ -47,5 +48,5 @@ function isAbbreviation(short: string, text: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[.]/gu, '').trim();
+  return withoutAccents(text).toLowerCase().replace(/[.]/gu, '').trim();
 }

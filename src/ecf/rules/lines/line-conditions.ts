@@ -13,6 +13,7 @@ import { oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js
 import { isBulk, isSelective } from '../sums/tax-rows.js';
 import { outOfOrder } from './sequence.js';
 import { integerAt, paths, perVoucher, type Line, type Voucher } from '../voucher.js';
+import { withoutAccents } from '../../without-accents.js';
 
 /** The most lines of a type 32 that DGII gets in full, as in its XSD. */
 const sentLinesMax = 1000;
@@ -238,7 +239,7 @@ const prepaidWords = /\b(?:gift(?: ?-?cards?)?|vouchers?|prepag[oa]s?|precargad[
 
 function plainText({ node }: Line): string {
   const text = `${textAt(node, 'NombreItem') ?? ''} ${textAt(node, 'DescripcionItem') ?? ''}`;
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutAccents(text).toLowerCase();
 }
 
 /** An invoice on which nothing is billed usually sells bonds. A note of texts has such a line too. */

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { MongoClient } from 'mongodb';
-import { adviceOnVerdict } from '../../../../src/api/vouchers/web-advice.js';
+import { adviceOnVerdict } from '../../../../src/api/vouchers/advice.js';
 import { hourMs } from '../../../../src/ecf/durations.js';
 import { statusData } from '../../../../src/api/vouchers/document-answer.js';
 import { legends } from '../../../../src/ecf/model/contingency.js';
