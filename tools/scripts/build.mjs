@@ -1,7 +1,7 @@
 /**
- * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application, the types of
- * its calls, and the documentation. A step runs when its inputs changed since its last success. Otherwise it costs almost nothing, so every start and every
- * operator's command may begin with it.
+ * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application, the types of its
+ * calls, and the documentation. A step runs when its inputs changed since its last success. Otherwise it costs almost nothing, so every
+ * start and every operator's command may begin with it.
  *
  * `--unchecked` compiles without checking types, in half the time. `npm test` checks all types in a step of its own.
  *
@@ -22,10 +22,10 @@ const webFolder = join(root, 'src/web');
 const require = createRequire(import.meta.url);
 
 await writeWebTypes();
-if (changed(sources(), join(dist, '.compiled'))) compile();
-if (changed(workflows(), join(dist, '.bundled'))) await bundle();
-if (changed(web(), join(dist, '.web'))) await buildWebApplication();
-if (changed(documentation(), join(dist, '.docs'))) await buildDocumentation();
+await ifChanged(sources(), '.compiled', compile);
+await ifChanged(workflows(), '.bundled', bundle);
+await ifChanged(web(), '.web', buildWeb);
+await ifChanged(documentation(), '.docs', buildDocs);
 
 /** The compiler's inputs. Without this list the compiler takes seconds to find that nothing changed. */
 function sources() {
@@ -44,13 +44,11 @@ function compile() {
   // An incremental build trusts its records about dist/; without dist/ they are wrong.
   if (!existsSync(join(dist, '.compiled')))
     rmSync(join(root, '.cache/tsconfig.build.tsbuildinfo'), { force: true });
-  const before = hashOf(sources());
   const tsc = require.resolve('typescript/bin/tsc');
   const unchecked = process.argv.includes('--unchecked') ? ['--noCheck'] : [];
   const args = [tsc, '-p', join(root, 'tsconfig.build.json'), ...unchecked];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(join(dist, '.compiled'), before);
 }
 
 /** Every folder and file from which the bundle contains a module; a tidy test compares this list with the imports. */
@@ -65,7 +63,6 @@ function workflows() {
 }
 
 async function bundle() {
-  const before = hashOf(workflows());
   const { bundleWorkflowCode } = await import('@temporalio/worker');
   const { code } = await bundleWorkflowCode({
     workflowsPath: join(dist, 'src/workflows/workflows.js'),
@@ -73,7 +70,6 @@ async function bundle() {
     logger: { info() {}, debug() {}, trace() {}, warn: console.error, error: console.error, log() {} },
   });
   writeFileSync(join(dist, 'workflow-bundle.js'), code);
-  writeFileSync(join(dist, '.bundled'), before);
 }
 
 /** The web application uses src/web, the core, and one other table of src/. */
@@ -87,12 +83,6 @@ function web() {
   ];
 }
 
-async function buildWebApplication() {
-  const before = hashOf(web());
-  await buildWeb();
-  writeFileSync(join(dist, '.web'), before);
-}
-
 /** The pages, their pictures and what makes a site of them. */
 function documentation() {
   return [
@@ -103,19 +93,19 @@ function documentation() {
   ];
 }
 
-async function buildDocumentation() {
-  const before = hashOf(documentation());
-  await buildDocs();
-  writeFileSync(join(dist, '.docs'), before);
-}
-
 /**
- * The record is in dist/ and is written last, so deleting dist/ makes everything again.
+ * Runs a step unless its last success had the same inputs. The record is in dist/ and is written last, so deleting dist/ makes everything
+ * again. It is of the inputs as they were before the step: what changes during the step is built next time.
  * @param {readonly string[]} inputs
- * @param {string} note
+ * @param {string} name of the record
+ * @param {() => void | Promise<void>} step
  */
-function changed(inputs, note) {
-  return !existsSync(note) || readFileSync(note, 'utf8') !== hashOf(inputs);
+async function ifChanged(inputs, name, step) {
+  const record = join(dist, name);
+  const before = hashOf(inputs);
+  if (existsSync(record) && readFileSync(record, 'utf8') === before) return;
+  await step();
+  writeFileSync(record, before);
 }
 
 /**
