@@ -28,6 +28,8 @@ export default defineConfig({
   appearance: { disableTransition: false },
   cleanUrls: true,
   metaChunk: true,
+  // The index of the search is one file, which the browser loads at the first search.
+  vite: { build: { chunkSizeWarningLimit: 1_000 } },
   // test/tidy/links.test.ts checks every link and anchor, and says where. A start of the service must not fail because of one.
   ignoreDeadLinks: true,
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/docs/icon.svg' }]],

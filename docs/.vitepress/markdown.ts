@@ -13,6 +13,8 @@ export function markdownOptions(docs: string): MarkdownOptions {
   return {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [codeClasses],
+    // Its highlighter does not know the language of the alarms, and would warn at each of them.
+    languageAlias: { promql: 'sql' },
     anchor: { slugify: anchorOf },
     config: (md) => {
       // GitHub links no bare words either: `errores.md` is a file here, not a host in Moldova.

@@ -31,7 +31,7 @@ const ownSettings = {
       readers: ['start', 'simulator'],
     }),
     dataDir: text('SIMULATOR_DATA_DIR', '', 'a folder', {
-      text: "The simulator's record of what it received.",
+      text: 'The folder in which the simulator records what it receives.',
       readers: ['start', 'simulator'],
       unset: ofTheDemo,
     }),
