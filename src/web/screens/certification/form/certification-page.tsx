@@ -20,9 +20,11 @@ import { useNow } from '../../../shared/use-now.js';
 import { useMay, useSession } from '../../../shell/use-session.js';
 import { CertificationOnly } from '../runs/certification-tabs.js';
 import { lastType, typeWithNumbers } from './first-type.js';
-import { IssueForm } from './issue-form.js';
 import { creditOn, isWhole, noteOf } from './note-of.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
+
+/** The largest part of the application arrives while the company and the numbers are being read. */
+const IssueForm = lazy(async () => ({ default: (await import('./issue-form.js')).IssueForm }));
 
 /** The last part of the page, so nothing moves when it arrives. */
 const PortalXmlCard = lazy(async () => ({ default: (await import('../portal-xml-card.js')).PortalXmlCard }));
@@ -83,17 +85,19 @@ function NewVoucher() {
   return (
     <>
       {tipo === 34 && modified.data !== undefined ? <CreditLeft voucher={modified.data} /> : null}
-      <IssueForm
-        // Another company, another copied voucher or another type starts another form.
-        key={draftName}
-        place={place}
-        issuer={issuer}
-        draftName={draftName}
-        start={copy ?? emptyVoucher(known ?? typeWithNumbers(sequences.data), issuer)}
-        {...(repite && copia !== undefined && intento !== undefined
-          ? { newAttempt: { encf: copia, attempt: intento } }
-          : {})}
-      />
+      <Suspense fallback={<Loading />}>
+        <IssueForm
+          // Another company, another copied voucher or another type starts another form.
+          key={draftName}
+          place={place}
+          issuer={issuer}
+          draftName={draftName}
+          start={copy ?? emptyVoucher(known ?? typeWithNumbers(sequences.data), issuer)}
+          {...(repite && copia !== undefined && intento !== undefined
+            ? { newAttempt: { encf: copia, attempt: intento } }
+            : {})}
+        />
+      </Suspense>
     </>
   );
 }
