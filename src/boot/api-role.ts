@@ -9,6 +9,7 @@ import { createTemporalIssuing } from '../api/processes/temporal-processes.js';
 import { ConfigError, inquiryTimingsOf, timingsOf, type Config } from './config.js';
 import type { Log } from '../shared/log.js';
 import { listen } from '../shared/process/listen.js';
+import { namingFault } from '../shared/temporal-fault.js';
 import { createApiMetrics } from '../shared/metrics/api-metrics.js';
 import {
   checkXsdDir,
@@ -75,7 +76,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     checks: { ledger: () => store.ping().then(() => true) },
     // Without Temporal the api takes vouchers all the same. If it were not ready, a load balancer would turn an outage of Temporal into
     // one of the whole service.
-    otherChecks: { temporal: () => issuing.ready() },
+    otherChecks: { temporal: namingFault(config.temporal, () => issuing.ready(), log) },
     metrics,
   });
   return {

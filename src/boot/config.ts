@@ -9,6 +9,7 @@ import { limits } from './settings/limits.js';
 import { receiver, receiverConfig } from './settings/receiver.js';
 import * as own from './settings/service.js';
 import { readChapters, type Environment } from './settings/setting.js';
+import { temporal, temporalConfig } from './settings/temporal.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
 export { ConfigError } from './settings/setting.js';
@@ -20,7 +21,7 @@ export const serviceSettings = {
   service: own.service,
   admin: own.admin,
   mongo: own.mongo,
-  temporal: own.temporal,
+  temporal,
   jwt: own.jwt,
   web: own.web,
   limits,
@@ -35,8 +36,13 @@ export const serviceSettings = {
 
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */
 export function readConfig(env: Environment) {
-  const { service, receiver: read, ...parts } = readChapters(env, serviceSettings);
-  return deepFreeze({ ...service, ...parts, receiver: receiverConfig(read) });
+  const { service, receiver: read, temporal: server, ...parts } = readChapters(env, serviceSettings);
+  return deepFreeze({
+    ...service,
+    ...parts,
+    receiver: receiverConfig(read),
+    temporal: temporalConfig(server),
+  });
 }
 
 /** Extra time that a step has for the ledger, on top of the time for DGII. */

@@ -1,29 +1,22 @@
 /**
- * Checks at the start what the configuration alone cannot show: MongoDB and Temporal answer, the ports are free, the folders
+ * Checks at the start what the configuration alone cannot show: MongoDB answers, the ports are free, the folders
  * exist. Each check has a time limit. If one fails, the program ends with one line that names the setting.
  */
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
 import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/ledger.js';
 import { LedgerUnavailableError, WeakWritesError } from '../ledger/unavailable.js';
 import { withVoucherLog } from '../ledger/vouchers/voucher-log.js';
 import type { Log } from '../shared/log.js';
-import { temporalClient } from '../shared/temporal-client.js';
 import { readAuthorities } from '../signing/verify/chain.js';
-import { searchAttributes } from '../workflows/contract/vouchers.js';
 import { missingOfficialXsds } from '../documents/check/xsd-validator.js';
 
 /** Long enough for a server that is starting or failing over. Short enough to report a wrong address soon. */
 const connectMs = 10_000;
 const connectPauseMs = 250;
-/** Longer, because Temporal has already accepted the connection. On a busy machine Temporal or this process may be slow. */
-const temporalAnswerMs = 20_000;
 
-/** gRPC NOT_FOUND: the namespace does not exist. */
-const grpcNotFound = 5;
 /** MongoDB: AuthenticationFailed, and the code that Atlas uses for this and for Unauthorized. */
 const mongoLoginCodes = new Set<unknown>([18, 8000]);
 /** MongoDB: Unauthorized. The account lacks a right, or the address has no account. */
@@ -84,38 +77,6 @@ function ledgerFault(error: unknown, uri: string): unknown {
 /** Returns `a:27017,b:27017` for `mongodb://user:password@a:27017,b:27017/?…`. It splits the text as the driver does. */
 export function serversOf(uri: string): string {
   return /^[^/]+:\/\/(?:[^:@]*(?::[^@]*)?@)?([^/?@]+)/.exec(uri)?.[1] ?? '?';
-}
-
-/** @throws ConfigError */
-export async function connectTemporal({ address, namespace }: Config['temporal']): Promise<Client> {
-  if (address === '') throw new ConfigError('TEMPORAL_ADDRESS is required: host:port');
-  const client = temporalClient({ address, namespace }, connectMs);
-  const refused = (what: string) => new ConfigError(`TEMPORAL_ADDRESS=${address}: Temporal ${what}`);
-  try {
-    await client.connection.ensureConnected().catch((error: unknown) => {
-      throw refused(`does not answer (${oneLine(messageOf(error))})`);
-    });
-    await client.withDeadline(Date.now() + temporalAnswerMs, () => checkNamespace(client, namespace));
-    return client;
-  } catch (error) {
-    await client.connection.close();
-    if (error instanceof ConfigError) throw error;
-    if (codeOf(error) === grpcNotFound)
-      throw new ConfigError(`TEMPORAL_NAMESPACE=${namespace} does not exist at ${address}`);
-    throw refused(`does not say which search attributes it has (${oneLine(messageOf(error))})`);
-  }
-}
-
-async function checkNamespace(client: Client, namespace: string): Promise<void> {
-  await client.connection.workflowService.describeNamespace({ namespace });
-  const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.keys(searchAttributes).filter((name) => !(name in customAttributes));
-  if (missing.length > 0) {
-    throw new ConfigError(
-      `TEMPORAL_NAMESPACE=${namespace} lacks the search attributes ${missing.join(', ')}: register them as ` +
-        'docs/operate/temporal.md says',
-    );
-  }
 }
 
 /** The demo's password is public. So with demo users or people the service must listen on this machine only, and never use production. */
@@ -257,7 +218,7 @@ export async function listening<T>(
 }
 
 /** Shortens the texts of the driver and of gRPC to one line. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > causeMax ? `${line.slice(0, causeMax)}…` : line;
 }

@@ -28,6 +28,8 @@ interface TemporalWorkersOptions {
 
 interface TemporalWorkers {
   running(): boolean;
+  /** From now on all Workers poll and answer over this connection. */
+  use(connection: NativeConnection): void;
   /** Ends when all have ended. */
   stop(): Promise<void>;
 }
@@ -91,6 +93,9 @@ export async function startTemporalWorkers(options: TemporalWorkersOptions): Pro
   const ended = Promise.all(workers.map((worker) => worker.run()));
   return {
     running: () => workers.every((worker) => worker.getState() === 'RUNNING'),
+    use: (next) => {
+      for (const worker of workers) worker.connection = next;
+    },
     stop: async () => {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
       await ended;

@@ -1,11 +1,12 @@
 /** Builds the worker process from the configuration. Tests call this in their own process. */
 import type { Client } from '@temporalio/client';
-import { NativeConnection, type WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import { openCompanyCertificates } from '../activities/certificates/company-certificates.js';
 import { createActivities } from '../activities/create-activities.js';
 import { createRegistryActivities } from '../activities/taxpayers/refresh-registry.js';
 import { ensureRegistrySchedule } from '../activities/taxpayers/registry-schedule.js';
 import { createCertificateImports } from '../activities/certificates/import-certificate.js';
+import { startRounds } from '../activities/rounds/rounds.js';
 import { createWake } from '../activities/rounds/wake.js';
 import { startWriteWatch } from '../activities/rounds/write-watch.js';
 import type { ActivityDeps } from '../activities/deps.js';
@@ -19,13 +20,16 @@ import type { Log } from '../shared/log.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics/worker-metrics.js';
 import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
-import { checkXsdDir, connectTemporal, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
+import { namingFault } from '../shared/temporal-fault.js';
+import { connectTemporal } from './connect-temporal.js';
+import { checkXsdDir, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
 import type { Store } from '../ledger/ledger.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
 import { sdkMetrics } from './temporal-sdk.js';
 import { startTemporalWorkers } from './temporal-workers.js';
+import { openWorkerConnection } from './worker-connection.js';
 import { startWorkerRounds } from './worker-rounds.js';
 
 export interface WorkerOptions {
@@ -45,7 +49,7 @@ export async function startWorker(
   refuseImitatedProduction(config);
   if (config.masterKeys.length === 0) throw new ConfigError('ECF_MASTER_KEY is required: 32 bytes in Base64');
   checkXsdDir(config.officialXsdDir);
-  const { address, namespace, taskQueue } = config.temporal;
+  const { namespace, taskQueue } = config.temporal;
   const checker = openChecker(config);
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log), checker.figures);
   // No one logs in to a worker, so it does not matter where the api listens.
@@ -58,7 +62,7 @@ export async function startWorker(
   });
   // Connect this one first, because it gives up by itself.
   const client = await connectTemporal(config.temporal);
-  const connection = await NativeConnection.connect({ address });
+  const connection = await openWorkerConnection(config.temporal);
 
   const dgii = dgiiClientOf(config, metrics, log);
   const buyers = buyerClientOf(config);
@@ -80,7 +84,7 @@ export async function startWorker(
     settings: settingsOf(config),
   };
   const workers = await startTemporalWorkers({
-    connection,
+    connection: connection.current(),
     namespace,
     taskQueue,
     workflowBundle,
@@ -92,6 +96,15 @@ export async function startWorker(
   });
   await scheduleRegistry(config, client, log);
   const stopRounds = startWorkerRounds(config, client, deps);
+  const stopRenewing = startRounds({
+    name: 'certificates and keys for Temporal',
+    intervalMs: config.temporal.renewMs,
+    log,
+    round: async () => {
+      await connection.renew((next) => workers.use(next));
+      return false;
+    },
+  });
   const writes = startWriteWatch(deps);
   metrics.observeWrites(() => writes.ageMs() / 1_000);
   const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
@@ -100,7 +113,7 @@ export async function startWorker(
     checks: {
       ledger: () => store.ping().then(() => true),
       writes: () => Promise.resolve(!writes.failing()),
-      temporal: () => answersNow(client),
+      temporal: namingFault(config.temporal, () => answersNow(client), log),
       worker: () => Promise.resolve(workers.running()),
     },
     metrics,
@@ -109,7 +122,7 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await Promise.all([stopRounds(), writes.stop()]);
+      await Promise.all([stopRounds(), stopRenewing(), writes.stop()]);
       await workers.stop();
       await checker.close();
       await Promise.all([

@@ -82,7 +82,7 @@ async function ledgerOf({ mongo, dataDir }: Config): Promise<{ uri: string; embe
 
 /** The configured Temporal, or the embedded default's. The client is loaded on first use, because most commands never need it. */
 function processesOf(config: Config, store: Store): OpenProcesses {
-  const { address, port, namespace, taskQueue } = config.temporal;
+  const { address, port } = config.temporal;
   let opened: Promise<OpenProcesses> | undefined;
   const open = () => (opened ??= load());
   return {
@@ -94,9 +94,8 @@ function processesOf(config: Config, store: Store): OpenProcesses {
   async function load(): Promise<OpenProcesses> {
     const { createProcesses } = await import('../services/processes.js');
     return createProcesses({
+      ...config.temporal,
       address: address === '' ? `${loopback}:${port}` : address,
-      namespace,
-      taskQueue,
       store,
       timings: timingsOf(config),
       inquiryTimings: inquiryTimingsOf(config),

@@ -8,7 +8,7 @@ import type { Inquiry, InquiryKind } from '../ledger/inquiries/inquiries.js';
 import type { Inquiries } from '../ledger/inquiries/inquiry-store.js';
 import type { Processes } from './deps.js';
 import { refused } from '../shared/refused.js';
-import { temporalClient } from '../shared/temporal-client.js';
+import { temporalClient, type TemporalServer } from '../shared/temporal-client.js';
 import {
   inputOf,
   startOptionsOf,
@@ -32,9 +32,7 @@ export interface WatchingProcesses extends OpenProcesses {
   areWorkersPolling(): Promise<boolean>;
 }
 
-interface ProcessesOptions {
-  readonly address: string;
-  readonly namespace: string;
+interface ProcessesOptions extends TemporalServer {
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
   readonly inquiryTimings: InquiryTimings;
@@ -55,7 +53,7 @@ const pollerGoneMs = 2 * 60_000;
 
 export function createProcesses(options: ProcessesOptions): WatchingProcesses {
   const { address, namespace, taskQueue, inquiryTimings, store } = options;
-  const temporal = temporalClient({ address, namespace }, connectTimeoutMs);
+  const temporal = temporalClient(options, connectTimeoutMs);
 
   const connected = async () => {
     try {

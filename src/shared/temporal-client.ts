@@ -1,23 +1,64 @@
 /** The client with which all our processes reach Temporal. */
-import { InterceptingCall, status, type Interceptor } from '@grpc/grpc-js';
+import { experimental, InterceptingCall, status, type Interceptor } from '@grpc/grpc-js';
 import {
   Client,
   Connection,
   defaultGrpcRetryOptions,
   makeGrpcRetryInterceptor,
   WorkflowNotFoundError,
+  type ConnectionOptions,
 } from '@temporalio/client';
+import {
+  certificateProvider,
+  createRenewedAccess,
+  type ReadTemporalAccess,
+  type RenewedAccess,
+} from './temporal-access.js';
 
-interface TemporalAddress {
+export interface TemporalServer {
+  /** `host:port` */
   readonly address: string;
   readonly namespace: string;
+  /** Absent: without TLS and without a key. */
+  readonly access?: ReadTemporalAccess;
+  /** How often the access is read again; absent: never. */
+  readonly renewMs?: number;
 }
 
 /** Connects at the first use, so that a process starts and answers even while Temporal is down. */
-export function temporalClient({ address, namespace }: TemporalAddress, connectTimeout: number): Client {
+export function temporalClient(server: TemporalServer, connectTimeout: number): Client {
+  const { address, namespace, access, renewMs } = server;
   const interceptors = [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), cancelAfterClose];
-  return new Client({ connection: Connection.lazy({ address, connectTimeout, interceptors }), namespace });
+  const options = { address, connectTimeout, interceptors };
+  if (access === undefined) return new Client({ connection: Connection.lazy(options), namespace });
+  const renewed = createRenewedAccess(access, renewMs ?? Infinity);
+  const connection = Connection.lazy({ ...options, ...secureOptions(renewed) });
+  const { apiKey } = renewed.current();
+  // The SDK asks for it with each call.
+  if (apiKey !== undefined) connection.setApiKey(() => renewed.current().apiKey ?? apiKey);
+  return new Client({ connection, namespace });
 }
+
+function secureOptions(renewed: RenewedAccess): ConnectionOptions {
+  const { tls, metadata = {} } = renewed.current();
+  if (tls === undefined) return { metadata };
+  const provider = certificateProvider(renewed);
+  const { serverName, client } = tls;
+  return {
+    metadata,
+    // gRPC marks it as experimental. Nothing else lets an open client take renewed certificates.
+    credentials: experimental.createCertificateProviderChannelCredentials(
+      provider,
+      client === undefined ? null : provider,
+    ),
+    channelArgs: serverName === undefined ? {} : nameArgs(serverName),
+  };
+}
+
+const nameArgs = (serverName: string) => ({
+  'grpc.ssl_target_name_override': serverName,
+  'grpc.default_authority': serverName,
+});
 
 /**
  * Cancels a call that is made on a closed connection. Temporal's client repeats a failed call from a timer, also after the connection was

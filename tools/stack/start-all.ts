@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
 import { demoAuthorityFiles, ensureDemoData } from '../demo/demo-data.js';
 import { demoPeople, demoUser, hasDemoUsers } from '../../src/boot/demo-users.js';
+import { connectTemporal } from '../../src/boot/connect-temporal.js';
 import { terminalLog } from './terminal-log.js';
 import { roleEnvironment, type Role } from './role-environment.js';
 import { startEmbedded, type Embedded } from './embedded.js';
@@ -14,7 +15,6 @@ import { secretIn } from './private-files.js';
 import {
   checkDataDir,
   checkXsdDir,
-  connectTemporal,
   exposureOf,
   openLedger,
   refuseExposedDemo,

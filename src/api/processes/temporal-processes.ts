@@ -6,7 +6,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 import type { Log } from '../../shared/log.js';
-import { answersNow, temporalClient } from '../../shared/temporal-client.js';
+import { answersNow, temporalClient, type TemporalServer } from '../../shared/temporal-client.js';
 import { within } from '../../shared/within.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
@@ -24,9 +24,7 @@ import type { Issuing, Stage } from './processes.js';
 import { createOtherWorkflows, startNow, startTimeoutMs } from './other-workflows.js';
 import { createSharedPolls } from './shared-polls.js';
 
-interface TemporalIssuingOptions {
-  readonly address: string;
-  readonly namespace: string;
+interface TemporalIssuingOptions extends TemporalServer {
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
   readonly log: Log;

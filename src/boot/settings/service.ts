@@ -1,6 +1,6 @@
 /** The settings of the service itself: its roles, its ledger, Temporal, its users, what it serves and what it warns about. */
 import { availableParallelism } from 'node:os';
-import { publicUrl, registryUrl, temporalAddress, trustedProxies, webUrl } from './addresses.js';
+import { publicUrl, registryUrl, trustedProxies, webUrl } from './addresses.js';
 import {
   chapter,
   integer,
@@ -100,27 +100,6 @@ export const mongo = chapter('The ledger (MongoDB)', {
   }),
   port: port('MONGO_PORT', 27_027, {
     text: 'The port of the embedded MongoDB.',
-    readers: ['cli', 'start'],
-  }),
-});
-
-export const temporal = chapter('Temporal', {
-  address: temporalAddress({
-    name: 'TEMPORAL_ADDRESS',
-    text: 'Where Temporal is. The api starts and admits vouchers while Temporal is away; a worker does not start.',
-    readers: ['api', 'worker', 'cli', 'start'],
-    unset: embedded,
-  }),
-  namespace: text('TEMPORAL_NAMESPACE', 'default', 'a name', {
-    text: 'The namespace. Each installation has one of its own.',
-    readers: ['api', 'worker', 'cli', 'start'],
-  }),
-  taskQueue: text('TEMPORAL_TASK_QUEUE', 'ecf', 'a name', {
-    text: 'The task queue, the same one for all roles. Do not change it while anything is open: [Temporal](temporal.md).',
-    readers: ['api', 'worker', 'cli'],
-  }),
-  port: port('TEMPORAL_PORT', 7_233, {
-    text: 'The port of the embedded Temporal.',
     readers: ['cli', 'start'],
   }),
 });

@@ -19,7 +19,7 @@ import { readStackConfig } from '../../../tools/stack/stack-config.js';
 import { startAll } from '../../../tools/stack/start-all.js';
 import { explain } from '../../../tools/stack/terminal-log.js';
 import { freePort } from '../../../src/shared/free-port.js';
-import { connectTemporal } from '../../../src/boot/start-checks.js';
+import { connectTemporal } from '../../../src/boot/connect-temporal.js';
 import { given } from '../../harness/given.js';
 import { startNode } from '../../harness/processes/node-process.js';
 import { own } from '../../harness/own.js';
@@ -183,8 +183,7 @@ test.each(atOnce)('$name: one line names the setting', async ({ start, says }) =
 
 test('the error names a namespace that does not exist or lacks the search attributes', async () => {
   const bare = `bare-${process.pid}-${Date.now()}`;
-  const at = (namespace: string) =>
-    connectTemporal({ address: temporalAddress, namespace, taskQueue: 'none', port: 0 });
+  const at = (namespace: string) => connectTemporal({ address: temporalAddress, namespace });
   await expect(at(bare)).rejects.toThrow(`TEMPORAL_NAMESPACE=${bare} does not exist at ${temporalAddress}`);
 
   const connection = await Connection.connect({ address: temporalAddress });
