@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../shared/process/listen.js';
 import { within } from '../shared/within.js';
 
-type Checks = Readonly<Record<string, () => Promise<boolean>>>;
+export type Checks = Readonly<Record<string, () => Promise<boolean>>>;
 
 export interface AdminOptions {
   readonly host: string;
@@ -88,7 +88,8 @@ function answer(response: ServerResponse, status: number, body: object): void {
 
 const isUp = (check: () => Promise<boolean>) => check().catch(() => false);
 
-async function readiness(checks: Checks): Promise<Record<string, boolean>> {
+/** Asks all parts at once. */
+export async function readiness(checks: Checks): Promise<Record<string, boolean>> {
   const results = await Promise.all(
     Object.entries(checks).map(
       async ([name, check]) => [name, await within(checkMs, isUp(check), false)] as const,

@@ -22,6 +22,7 @@ import {
 } from './start-checks.js';
 import type { Store } from '../ledger/ledger.js';
 import { createProcesses, type WatchingProcesses } from '../services/processes.js';
+import { readiness } from './admin.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { receiverMiddle } from './settings/receiver.js';
@@ -70,13 +71,16 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     ...(web === undefined ? {} : { web }),
   };
   const { port, servers } = await listenPublicly(deps, receiver, config);
+  const checks = { ledger: () => store.ping().then(() => true) };
+  // Without Temporal the api takes vouchers all the same. If it were not ready, a load balancer would turn an outage of Temporal into
+  // one of the whole service.
+  const otherChecks = { temporal: namingFault(config.temporal, () => issuing.ready(), log) };
+  metrics.observeReady(() => readiness({ ...checks, ...otherChecks }));
   const admin = await listeningAdmin('ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.apiPort,
-    checks: { ledger: () => store.ping().then(() => true) },
-    // Without Temporal the api takes vouchers all the same. If it were not ready, a load balancer would turn an outage of Temporal into
-    // one of the whole service.
-    otherChecks: { temporal: namingFault(config.temporal, () => issuing.ready(), log) },
+    checks,
+    otherChecks,
     metrics,
   });
   return {

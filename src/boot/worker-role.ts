@@ -21,6 +21,7 @@ import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics/worke
 import { loopback } from '../shared/free-port.js';
 import { answersNow } from '../shared/temporal-client.js';
 import { namingFault } from '../shared/temporal-fault.js';
+import { readiness } from './admin.js';
 import { connectTemporal } from './connect-temporal.js';
 import { checkXsdDir, openRoleLedger, refuseImitatedProduction } from './start-checks.js';
 import type { Store } from '../ledger/ledger.js';
@@ -107,15 +108,17 @@ export async function startWorker(
   });
   const writes = startWriteWatch(deps);
   metrics.observeWrites(() => writes.ageMs() / 1_000);
+  const checks = {
+    ledger: () => store.ping().then(() => true),
+    writes: () => Promise.resolve(!writes.failing()),
+    temporal: namingFault(config.temporal, () => answersNow(client), log),
+    worker: () => Promise.resolve(workers.running()),
+  };
+  metrics.observeReady(() => readiness(checks));
   const admin = await listeningAdmin('WORKER_ADMIN_PORT', {
     host: config.admin.host,
     port: config.admin.workerPort,
-    checks: {
-      ledger: () => store.ping().then(() => true),
-      writes: () => Promise.resolve(!writes.failing()),
-      temporal: namingFault(config.temporal, () => answersNow(client), log),
-      worker: () => Promise.resolve(workers.running()),
-    },
+    checks,
     metrics,
   });
   return {
@@ -199,7 +202,10 @@ function countedByWorker(store: Store, metrics: WorkerMetrics): Store {
     ...store,
     recordVerdict: async (...verdict) => {
       const document = await store.recordVerdict(...verdict);
-      if (document !== undefined) metrics.finished(document.tipoeCF, document.state, document.environment);
+      if (document !== undefined) {
+        const { tipoeCF, state, environment, receivedAt, finalAt = receivedAt } = document;
+        metrics.finished(tipoeCF, state, environment, (finalAt.getTime() - receivedAt.getTime()) / 1_000);
+      }
       return document;
     },
     changeBuyerDelivery: async (...change) => {

@@ -53,6 +53,7 @@ const compose = load(text) as {
 };
 const services = Object.entries(compose.services).map(([name, service]) => ({ name, service }));
 const jobs = ['mongo-setup', 'temporal-db-setup', 'temporal-setup'];
+const monitoring = ['alertmanager', 'grafana', 'prometheus'];
 
 const used = [...text.matchAll(/\$\{([A-Z_]+)(:[?-][^}]*)?\}/g)].map(([, name = '', rest = '']) => ({
   name,
@@ -75,7 +76,7 @@ test('the file says how many workers run, so that a start of the service alone d
 
 test('has the roles of the service and the parts they need', () => {
   const temporal = ['temporal', 'temporal-db', 'temporal-ui', 'temporal-ui-door'];
-  const expected = ['api', 'mongo', 'proxy', 'worker', ...temporal, ...jobs];
+  const expected = ['api', 'mongo', 'proxy', 'worker', ...temporal, ...jobs, ...monitoring];
   expect(services.map(({ name }) => name).sort()).toEqual(expected.sort());
 });
 
@@ -84,7 +85,7 @@ describe.each(services)('$name', ({ name, service }) => {
 
   test('is built here, or its image is pinned by version and digest', () => {
     if (service.build === undefined)
-      expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
+      expect(service.image).toMatch(/^[a-z0-9./-]+:v?\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/);
     else expect(service.image).toMatch(name === 'proxy' ? /^ecf-proxy:/ : /^ecf-issuer:/);
   });
 
@@ -141,7 +142,7 @@ test('databases, Temporal and their jobs are on internal networks only', () => {
     network?.internal === true ? [name] : [],
   );
   for (const { name, service } of services) {
-    if (['api', 'proxy', 'worker', 'temporal-ui-door'].includes(name)) continue;
+    if (['api', 'proxy', 'worker', 'temporal-ui-door', ...monitoring].includes(name)) continue;
     expect(inner).toEqual(expect.arrayContaining([...(service.networks ?? ['default'])]));
   }
 });
@@ -154,9 +155,6 @@ test('Temporal’s Web UI only reads, and only its door reaches it from outside'
 
 test('the proxy needs a certificate, so it starts only where it is asked for, and publishes https and its redirect', () => {
   const { profiles, ports, volumes, networks, environment = {} } = compose.services['proxy'] ?? {};
-  expect(services.filter(({ service }) => service.profiles !== undefined).map(({ name }) => name)).toEqual([
-    'proxy',
-  ]);
   expect(profiles).toEqual(['proxy']);
   expect(ports).toEqual(['${ECF_HTTP_PORT:-80}:8080', '${ECF_HTTPS_PORT:-443}:8443']);
   expect([environment['ECF_LISTEN_HTTP'], environment['ECF_LISTEN_HTTPS']]).toEqual(['8080', '8443']);
@@ -164,6 +162,24 @@ test('the proxy needs a certificate, so it starts only where it is asked for, an
   // Neither the ledger nor Temporal.
   expect(networks).toEqual(['outside']);
   expect(environment['ECF_API_ADDRESSES']).toBe(`api:${compose.services['api']?.environment?.['PORT']}`);
+});
+
+test('only the proxy and the monitoring are started on request alone', () => {
+  const asked = services.filter(({ service }) => service.profiles !== undefined);
+  expect(Object.fromEntries(asked.map(({ name, service }) => [name, service.profiles]))).toEqual({
+    proxy: ['proxy'],
+    ...Object.fromEntries(monitoring.map((name) => [name, ['monitoring']])),
+  });
+});
+
+test('the monitoring reaches neither the ledger nor Temporal, and its configuration is a file of deploy/monitoring', () => {
+  for (const name of monitoring) {
+    const { networks, volumes = [] } = compose.services[name] ?? {};
+    expect(networks).toEqual(['outside']);
+    const files = volumes.filter((one) => one.endsWith(':ro')).map((one) => one.split(':')[0] ?? '');
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) expect(fileAt(file.replace(/^\.\//, '')).text).not.toBe('');
+  }
 });
 
 test('the proxy’s program gets every variable that it reads', () => {
@@ -253,6 +269,7 @@ function isRead(name: string): boolean {
 const ownVariables = [
   ...['MONGO_ROOT_PASSWORD', 'MONGO_API_PASSWORD', 'MONGO_WORKER_PASSWORD', 'MONGO_REPLICA_KEY'],
   ...['TEMPORAL_DB_PASSWORD', 'TEMPORAL_RETENTION', 'TEMPORAL_UI_HOSTS', 'TEMPORAL_UI_PORT'],
+  ...['ALERTMANAGER_PORT', 'GRAFANA_PORT', 'PROMETHEUS_PORT'],
   ...['ECF_TLS_DIR', 'ECF_HTTPS_PORT', 'ECF_HTTP_PORT', 'ECF_VERSION', 'ECF_WORKERS'],
 ];
 

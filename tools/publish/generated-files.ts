@@ -5,6 +5,7 @@ import { commandsDoc } from './commands-doc.js';
 import { drawableRanges } from './drawable-ranges.js';
 import { errorsDoc, openapiWithErrors } from './error-docs.js';
 import { metricsDoc } from './metrics-doc.js';
+import { alarmRules, dashboard } from './monitoring-files.js';
 import { permissionsDoc } from './permissions-doc.js';
 import { settingsDoc } from './settings-doc.js';
 import { validationDoc } from './validation-doc.js';
@@ -26,6 +27,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/integrar/errores.md', text: errorsDoc() },
     { path: 'docs/operate/settings.md', text: settingsDoc() },
     { path: 'docs/operate/metrics.md', text: metricsDoc() },
+    { path: 'deploy/monitoring/alarms.yml', text: alarmRules() },
+    { path: 'deploy/monitoring/grafana/ecf-issuer.json', text: dashboard() },
     { path: 'docs/usar/comandos.md', text: commandsDoc() },
     { path: 'docs/usar/permisos.md', text: permissionsDoc() },
     { path: 'openapi.yaml', text: openapiWithErrors() },

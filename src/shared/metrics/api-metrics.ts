@@ -1,6 +1,7 @@
 /** The metrics of the api: its requests, answers and limits. registry.ts has the rule for labels. */
 import { errorTable } from '../errors.js';
 import { clockGauge, type LedgerClock } from './clock-gauge.js';
+import { readyGauge, type ReadyReader } from './ready-gauge.js';
 import type { MetricRow } from './metric-row.js';
 import {
   checkWaiting,
@@ -52,13 +53,13 @@ export const apiRows = {
       {
         name: 'EcfPasswordsGuessed',
         when: 'rate(ecf_http_refusals_total{code="CREDENTIALS_INVALID"}[5m]) > 1',
-        severity: 'ticket',
+        severity: 'inform',
         then: 'Somebody guesses passwords; the log of the proxy has the addresses.',
       },
       {
         name: 'EcfDefect',
         when: 'rate(ecf_http_refusals_total{code="INTERNAL_ERROR"}[5m]) > 0',
-        severity: 'ticket',
+        severity: 'page',
         then: 'A defect: find it in the log by the correlation id.',
       },
       {
@@ -79,7 +80,7 @@ export const apiRows = {
       {
         name: 'EcfProcessLimited',
         when: 'sum by (limit) (rate(ecf_limited_total[5m])) > 1',
-        severity: 'ticket',
+        severity: 'inform',
         then: 'Somebody sends more than a process serves: the log names the company. For `logins`, `passwords` and `first-logins` the proxy must limit. What each limit is: [limits](limits.md).',
       },
     ],
@@ -118,6 +119,7 @@ export function createApiMetrics(checker: () => CheckerLoad) {
       );
     },
     observeLedgerClock: (ledger: LedgerClock) => clockGauge(register, ledger),
+    observeReady: (reader: ReadyReader) => readyGauge(register, reader),
     /** Counts a request that this limit refused, cut off, or answered without waiting. */
     limited: (limit: string) => limited.labels(limit).inc(),
     /** @param route the path template; undefined if the path is not one of ours */

@@ -20,7 +20,7 @@ export const clockRow = {
     {
       name: 'EcfClockNotTheLedgers',
       when: 'max(abs(ecf_clock_ahead_of_ledger_seconds)) > 30',
-      severity: 'page',
+      severity: 'ticket',
       then: "The clock of an api or a worker is wrong; if all differ alike, MongoDB's is. Run NTP (`chrony`, `systemd-timesyncd`) there. The api's clock decides about tokens, second factors and “today”, a worker's about leases and due times.",
     },
   ],

@@ -16,8 +16,8 @@ export interface Alarm {
   readonly when: string;
   /** How long it must hold. Absent: at once. */
   readonly forMinutes?: number;
-  /** `page`: somebody must act now. `ticket`: on the next working day. */
-  readonly severity: 'page' | 'ticket';
+  /** `page`: somebody must act now. `ticket`: on the next working day. `inform`: to look at, when something else fires too. */
+  readonly severity: 'page' | 'ticket' | 'inform';
   /** What to do; links are relative to docs/operate. */
   readonly then: string;
 }

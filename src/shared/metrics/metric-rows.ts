@@ -3,6 +3,7 @@ import { apiRows } from './api-metrics.js';
 import { clockRow } from './clock-gauge.js';
 import { ledgerRows } from './ledger-gauges.js';
 import type { MetricRow } from './metric-row.js';
+import { readyRow } from './ready-gauge.js';
 import { checkWaitingRow } from './registry.js';
 import { workerRows } from './worker-metrics.js';
 
@@ -18,5 +19,5 @@ const reported = (roles: ReportedMetric['roles'], rows: readonly MetricRow[]): R
 export const metricRows: readonly ReportedMetric[] = [
   ...reported(['api'], Object.values(apiRows)),
   ...reported(['worker'], [...Object.values(workerRows), ...ledgerRows]),
-  ...reported(['api', 'worker'], [checkWaitingRow, clockRow]),
+  ...reported(['api', 'worker'], [readyRow, checkWaitingRow, clockRow]),
 ];

@@ -38,11 +38,14 @@ async function texts() {
   api.observeLoad(loadsOf(createShares()));
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
   for (const role of [api, worker])
-    role.observeLedgerClock({ read: () => Promise.resolve(new Date()), clock: () => new Date() });
+    {
+      role.observeLedgerClock({ read: () => Promise.resolve(new Date()), clock: () => new Date() });
+      role.observeReady(() => Promise.resolve({ ledger: true, temporal: false }));
+    }
   worker.exchanged('recepcion', '2xx', 0.1, 2);
   worker.deliveredToBuyer('refused', '4', 'production');
   worker.approvalEnded('issuer', 'refused', 'production');
-  worker.finished(31, 'accepted', 'production');
+  worker.finished(31, 'accepted', 'production', 2);
   worker.observeWrites(() => 12);
   worker.observeLedger({
     read: () =>
