@@ -5,7 +5,7 @@ import { temporalClient, type TemporalServer } from '../shared/temporal-client.j
 import { noAnswer, temporalFault } from '../shared/temporal-fault.js';
 import { searchAttributes } from '../workflows/contract/vouchers.js';
 import { ConfigError } from './config.js';
-import { oneLine } from './start-checks.js';
+import { codeOf, messageOf } from './start-checks.js';
 
 /** Long enough for a server that is starting or failing over. Short enough to report a wrong address soon. */
 const connectMs = 10_000;
@@ -75,10 +75,8 @@ async function missingAttributes(client: Client, namespace: string): Promise<rea
   } catch (error) {
     if (!noOperatorService.has(codeOf(error))) throw error;
   }
-  const known = await Promise.all(
-    wanted.map(async (name) => (await canBeAsked(client, namespace, name)) || name),
-  );
-  return known.filter((one) => one !== true);
+  const known = await Promise.all(wanted.map((name) => canBeAsked(client, namespace, name)));
+  return wanted.filter((_name, index) => known[index] !== true);
 }
 
 /** Whether the namespace has this search attribute: a question about one that it lacks is invalid. */
@@ -91,7 +89,3 @@ async function canBeAsked(client: Client, namespace: string, name: string): Prom
     throw error;
   }
 }
-
-const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undefined)?.code;
-
-const messageOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error));

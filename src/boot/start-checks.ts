@@ -31,8 +31,9 @@ const nameCodes = new Set<unknown>([
   'EAI_AGAIN',
 ]);
 
-const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code;
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code;
+/** In one line. */
+export const messageOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error));
 
 /** @throws ConfigError that shows the address without user and password */
 export async function openLedger({
@@ -56,7 +57,7 @@ export async function openLedger({
 function ledgerFault(error: unknown, uri: string): unknown {
   const where = `MONGODB_URI: MongoDB at ${serversOf(uri)}`;
   if (error instanceof LedgerUnavailableError) {
-    return new ConfigError(`${where} does not answer (${oneLine(messageOf(error.cause))})`);
+    return new ConfigError(`${where} does not answer (${messageOf(error.cause)})`);
   }
   if (mongoLoginCodes.has(codeOf(error))) return new ConfigError(`${where} refuses the user or the password`);
   if (codeOf(error) === mongoUnauthorized)
@@ -173,9 +174,7 @@ export function readCaFile(path: string): string {
     readAuthorities(pem);
     return pem;
   } catch (error) {
-    throw new ConfigError(
-      `RECEIVER_CA_FILE=${path} has no certificates in PEM (${oneLine(messageOf(error))})`,
-    );
+    throw new ConfigError(`RECEIVER_CA_FILE=${path} has no certificates in PEM (${messageOf(error)})`);
   }
 }
 
@@ -218,7 +217,7 @@ export async function listening<T>(
 }
 
 /** Shortens the texts of the driver and of gRPC to one line. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > causeMax ? `${line.slice(0, causeMax)}…` : line;
 }
