@@ -15,6 +15,7 @@ import type {
 } from './received/reception-record.js';
 import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbers/numbers.js';
 import type { CertificationRunRecord } from './certification/run-record.js';
+import type { IssueClaimRecord } from './vouchers/issue-claim.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 
 export interface FileRecord {
@@ -109,6 +110,7 @@ export function collectionsOf(db: Db) {
     certificationRuns: db.collection<CertificationRunRecord>('certificationRuns'),
     inquiries: db.collection<InquiryRecord>('inquiries'),
     noteClaims: db.collection<NoteClaimRecord>('noteClaims'),
+    issueClaims: db.collection<IssueClaimRecord>('issueClaims'),
     uploadKeys: db.collection<UploadKeyRecord>('uploadKeys'),
     usedUploads: db.collection<UsedUploadRecord>('usedUploads'),
     counters: db.collection<CounterRecord>('counters'),

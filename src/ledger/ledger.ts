@@ -42,6 +42,7 @@ import { createVerdicts } from './vouchers/verdicts.js';
 import { createDocumentList } from './vouchers/document-list.js';
 import { createDocuments } from './vouchers/documents.js';
 import { createInquiries } from './inquiries/inquiry-store.js';
+import { createIssueClaims } from './vouchers/issue-claims.js';
 import { createNoteClaims } from './vouchers/note-claims.js';
 import { createOperatorDecisions } from './vouchers/operator-decisions.js';
 import { createVoucherPages } from './vouchers/voucher-pages.js';
@@ -81,6 +82,10 @@ export type ApiStore = Pick<
   | 'markUsed'
   | 'sequencesOverview'
   | 'unused'
+  | 'findIssueClaim'
+  | 'claimIssue'
+  | 'reopenIssueClaim'
+  | 'keepNewIssueContent'
   | 'putRangeAnnulment'
   | 'findSameRequest'
   | 'annulmentsUnderWay'
@@ -185,6 +190,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createOrderClaims(collections),
       ...createInquiries(collections),
       ...createNoteClaims(collections),
+      ...createIssueClaims(collections),
       ...taxpayers,
       ...createLedgerWatch(collections, taxpayers.registryStatus),
       ...createCounters(collections),

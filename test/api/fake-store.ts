@@ -34,6 +34,8 @@ import type {
   UnusedPage,
   UnusedQuery,
 } from '../../src/ledger/numbers/numbers.js';
+import type { IssueClaim, IssueKey } from '../../src/ledger/vouchers/issue-claim.js';
+import type { FoundClaim } from '../../src/ledger/vouchers/issue-claims.js';
 import type { FoundNumber } from '../../src/ledger/numbers/reservations.js';
 
 export class FakeStore implements ApiStore {
@@ -54,6 +56,8 @@ export class FakeStore implements ApiStore {
   readonly unusedQueries: UnusedQuery[] = [];
   readonly voucherQueries: VoucherQuery[] = [];
   readonly counters = new Map<string, number>();
+  /** What `issue` claimed, by key. */
+  readonly issueClaims = new Map<string, FoundClaim>();
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
@@ -218,6 +222,36 @@ export class FakeStore implements ApiStore {
     const known = this.numbers.get(use.encf);
     if (known?.annulled === true) return 'annulled';
     return known?.reservation === undefined ? 'not-ours' : 'used';
+  }
+
+  async findIssueClaim({ key }: IssueKey): Promise<FoundClaim | undefined> {
+    this.check();
+    return this.issueClaims.get(key);
+  }
+
+  async claimIssue(
+    { key }: IssueKey,
+    content: Pick<IssueClaim, 'ecfType' | 'contentHash'>,
+  ): Promise<IssueClaim> {
+    this.check();
+    const { claim } = this.issueClaims.get(key) ?? { claim: content };
+    this.issueClaims.set(key, { claim, encf: undefined });
+    return claim;
+  }
+
+  async reopenIssueClaim({ key }: IssueKey, contentHash: string, refusedAt: Date): Promise<void> {
+    this.check();
+    const found = this.issueClaims.get(key);
+    if (found?.claim.contentHash === contentHash)
+      this.issueClaims.set(key, { ...found, claim: { ...found.claim, refusedAt } });
+  }
+
+  async keepNewIssueContent({ key }: IssueKey, refusedHash: string, contentHash: string): Promise<boolean> {
+    this.check();
+    const found = this.issueClaims.get(key);
+    if (found?.claim.contentHash !== refusedHash || found.claim.refusedAt === undefined) return false;
+    this.issueClaims.set(key, { ...found, claim: { ecfType: found.claim.ecfType, contentHash } });
+    return true;
   }
 
   async sequencesOverview(): Promise<readonly SequenceStatus[]> {
@@ -414,6 +448,7 @@ export class FakeStore implements ApiStore {
     this.registry = undefined;
     this.taxpayers.clear();
     this.rangeAnnulments.clear();
+    this.issueClaims.clear();
     this.down = false;
   }
 

@@ -134,6 +134,19 @@ export function serialOf(id: string): number {
   return Number(id.slice(-10));
 }
 
+/** A reference of `next` never begins with a blank, so no client can send this one. */
+const issuePrefix = ' issue:';
+
+/** The reference under which \`issue\` takes the number for this key. */
+export function referenceOfIssue(key: string): string {
+  return `${issuePrefix}${key}`;
+}
+
+/** The reference as the client knows it: what it gave to \`next\`, or the key that it gave to \`issue\`. */
+export function clientReference(ref: string | undefined): string | undefined {
+  return ref?.startsWith(issuePrefix) === true ? ref.slice(issuePrefix.length) : ref;
+}
+
 export function encfOf({ ecfType, n }: Pick<ReservationRecord, 'ecfType' | 'n'>): string {
   return formatEncf(ecfType, n);
 }

@@ -5,6 +5,7 @@ import type { Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import { isLive } from '../vouchers/live-document.js';
 import {
+  clientReference,
   encfOf,
   type Authorization,
   type ReservationRecord,
@@ -37,7 +38,7 @@ export function createUnused(collections: Collections) {
     const numbers = found.map((record) => {
       const { ecfType, ref, reservedAt, authorization } = record;
       const expiresOn = authorizations.get(authorization)?.expiresOn ?? null;
-      return { encf: encfOf(record), ecfType, ref, reservedAt, expiresOn };
+      return { encf: encfOf(record), ecfType, ref: clientReference(ref), reservedAt, expiresOn };
     });
     return { numbers, next: more ? cursor : undefined };
   };
