@@ -6,6 +6,8 @@ import type { Gaps } from './json/gaps.js';
 import { putAt } from './json/put-at.js';
 import { sentPath } from './json/sent-path.js';
 import { checkStructure, member } from './json/structure.js';
+import { missingFixedTaxes } from './rules/sums/additional-taxes.js';
+import { taxAmounts, taxRows } from './rules/sums/tax-rows.js';
 import type { RuledAmount } from './rules/rule.js';
 import { rules } from './rules/rules.js';
 import { paths, Voucher } from './rules/voucher.js';
@@ -15,12 +17,16 @@ export interface UsualAmount {
   readonly campo: string;
   /** A number, as JSON writes it; undefined if the voucher should not have the field. */
   readonly text: string | undefined;
+  /** It is the code of a row that was added for the amount, and no amount: JSON writes it as a text. */
+  readonly isCode?: true;
 }
 
 const computed = rules.flatMap(({ types, amounts }) => (amounts === undefined ? [] : [{ types, amounts }]));
 
 /** Each pass lets amounts follow from those of the pass before: a percentage, the discount of its line, MontoItem, the totals. */
-const passesMax = 6;
+const passesMax = 8;
+
+const taxPath = `${paths.totales}.ImpuestosAdicionales.ImpuestoAdicional`;
 
 /** With more faults of structure there is nothing to compute from. */
 const faultsMax = 1_000;
@@ -38,7 +44,7 @@ export function usualAmounts(input: unknown, facts: Facts): readonly UsualAmount
   if (type === undefined) return [];
   const voucher = new WorkingVoucher(ecf, type, facts);
   for (let pass = 0; pass < passesMax; pass += 1) {
-    let isChanged = false;
+    let isChanged = voucher.addTaxRows();
     for (const { types, amounts } of computed)
       if (types?.includes(type) !== false) isChanged = voucher.compute(amounts) || isChanged;
     if (!isChanged) break;
@@ -46,10 +52,11 @@ export function usualAmounts(input: unknown, facts: Facts): readonly UsualAmount
   return voucher.result();
 }
 
-/** Texts of a field; undefined where the voucher does not have it. */
+/** What a field has; undefined where the voucher does not have it. */
 interface Change {
   readonly before: string | undefined;
   readonly now: string | undefined;
+  readonly isCode?: true;
 }
 
 /** A voucher that gets its amounts, one rule after the other. */
@@ -57,7 +64,7 @@ class WorkingVoucher {
   /** What each changed field had at first, and what it has now. */
   private readonly changed = new Map<string, Change>();
   /** Obligatory amounts that were left out. Until they are computed they are zero, because the rules read no voucher without them. */
-  private readonly leftOut: ReadonlySet<string>;
+  private readonly leftOut: Set<string>;
   /** Undefined after a change. */
   private reading: { readonly voucher: Voucher; readonly gaps: Gaps | undefined } | undefined;
 
@@ -66,13 +73,45 @@ class WorkingVoucher {
     private readonly type: EcfType,
     private readonly facts: Facts,
   ) {
-    const items = member(member(ecf, 'DetallesItems'), 'Item');
-    const lines = (Array.isArray(items) ? items : []).flatMap((item, index) =>
+    const lines = rowsOf(member(ecf, 'DetallesItems'), 'Item').flatMap((item, index) =>
       member(item, 'MontoItem') === undefined ? `${paths.items}[${index}].MontoItem` : [],
     );
     const total = member(member(member(ecf, 'Encabezado'), 'Totales'), 'MontoTotal');
     const leftOut = [...lines, ...(total === undefined ? [`${paths.totales}.MontoTotal`] : [])];
     this.leftOut = new Set(leftOut.filter((campo) => putAt(ecf, type, campo, 0)));
+  }
+
+  /**
+   * Adds rows to ImpuestosAdicionales for the taxes of the lines whose rate the law fixes. The others have rates that DGII changes each
+   * quarter, so their rows come from the person. @returns whether it added any
+   */
+  addTaxRows(): boolean {
+    const { voucher } = (this.reading ??= this.read()) ?? {};
+    if (voucher === undefined) return false;
+    const start = taxRows(voucher).length;
+    for (const [index, { code, rate }] of missingFixedTaxes(voucher).entries()) {
+      const row = `${taxPath}[${start + index}]`;
+      if (!putAt(this.ecf, this.type, `${row}.TipoImpuesto`, code)) continue;
+      putAt(this.ecf, this.type, `${row}.TasaImpuestoAdicional`, rate);
+      this.changed.set(`${row}.TipoImpuesto`, { before: undefined, now: code, isCode: true });
+      this.changed.set(`${row}.TasaImpuestoAdicional`, { before: undefined, now: String(rate) });
+      this.reading = undefined;
+    }
+    this.putObligatoryTaxes();
+    return this.reading === undefined;
+  }
+
+  /** A row of type 44 has no other amount than this one, so the format demands it. It must be above zero to be read. */
+  private putObligatoryTaxes(): void {
+    if (this.type !== 44) return;
+    const totales = member(member(this.ecf, 'Encabezado'), 'Totales');
+    const table = rowsOf(member(totales, 'ImpuestosAdicionales'), 'ImpuestoAdicional');
+    for (const [index, row] of table.entries()) {
+      const campo = `${taxPath}[${index}].${taxAmounts.other}`;
+      if (member(row, taxAmounts.other) !== undefined || !putAt(this.ecf, this.type, campo, 1)) continue;
+      this.leftOut.add(campo);
+      this.reading = undefined;
+    }
   }
 
   /** @returns whether it changed anything */
@@ -88,9 +127,11 @@ class WorkingVoucher {
       if (usual === undefined || gaps?.under(campo) === true) continue;
       found.push({ campo, before, now: usual === 'none' ? undefined : textOf(usual) });
     }
-    const isIncomplete = Array.from(this.leftOut).some((campo) => isOfLine(campo) && this.isLeftOut(campo));
+    const missing = Array.from(this.leftOut).filter((campo) => this.isLeftOut(campo));
+    const lacksLine = missing.some(isOfLine);
+    const lacksTax = missing.some(isOfTax);
     for (const { campo, before, now } of found) {
-      if (isIncomplete && !isOfLine(campo)) continue;
+      if (!isOfLine(campo) && (lacksLine || (lacksTax && !isOfTax(campo)))) continue;
       const sent = sentPath(campo, this.ecf, this.type);
       if (!putAt(this.ecf, this.type, sent, now === undefined ? undefined : Number(now))) continue;
       this.changed.set(sent, { ...(this.changed.get(sent) ?? { before }), now });
@@ -99,12 +140,13 @@ class WorkingVoucher {
     return this.reading === undefined;
   }
 
-  /** A field that a later pass changed back is left out. */
+  /** Removes what could not be computed. A field that a later pass changed back is left out. */
   result(): readonly UsualAmount[] {
-    return Array.from(this.changed).flatMap(([campo, { before, now }]) => {
+    for (const campo of this.leftOut) if (this.isLeftOut(campo)) putAt(this.ecf, this.type, campo, undefined);
+    return Array.from(this.changed).flatMap(([campo, { before, now, isCode }]) => {
       const isSame =
         before === undefined || now === undefined ? before === now : Number(before) === Number(now);
-      return isSame ? [] : [{ campo, text: now }];
+      return isSame ? [] : [{ campo, text: now, ...(isCode && { isCode }) }];
     });
   }
 
@@ -122,13 +164,22 @@ function isOfLine(campo: string): boolean {
   return campo.startsWith(paths.items);
 }
 
+function isOfTax(campo: string): boolean {
+  return campo.startsWith(taxPath);
+}
+
+function rowsOf(table: unknown, name: string): readonly unknown[] {
+  const rows = member(table, name);
+  return Array.isArray(rows) ? rows : [];
+}
+
 /** Cents are written with two decimals, as people read money. A rate is a whole number. */
 function textOf(amount: Amount): string {
   return amount.eq(amount.round(0)) ? amount.toFixed() : amount.toFixed(2);
 }
 
 /** @returns undefined if the voucher keeps what it has, `none` if it should not have the field */
-function usualOf({ text, readings, needed }: RuledAmount): Amount | 'none' | undefined {
+function usualOf({ text, readings, needed, isKept }: RuledAmount): Amount | 'none' | undefined {
   if (needed === 'never') return text === undefined ? undefined : 'none';
   const all = [...readings()].flatMap((reading) => (reading === undefined ? [] : [roundMoney(reading)]));
   const [usual] = all;
@@ -136,7 +187,7 @@ function usualOf({ text, readings, needed }: RuledAmount): Amount | 'none' | und
   if (text === undefined)
     return needed !== 'asGiven' && (needed === 'always' || !usual.eq(zero)) ? usual : undefined;
   const found = amountOf(text);
-  if (all.some((reading) => reading.eq(found))) return undefined;
+  if (all.some((reading) => reading.eq(found)) || isKept?.() === true) return undefined;
   if (needed === 'asGiven') return all.every((reading) => reading.eq(usual)) ? usual : undefined;
   if (needed === 'always' || !usual.eq(zero)) return usual;
   return needed === 'withLines' ? 'none' : undefined;

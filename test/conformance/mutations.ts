@@ -20,10 +20,10 @@ export interface Mutation {
   readonly tree: XmlTree;
 }
 
-type Random = (below: number) => number;
+export type Random = (below: number) => number;
 
 /** A small seeded generator (mulberry32). */
-function randomOf(seed: number): Random {
+export function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

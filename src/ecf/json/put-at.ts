@@ -4,7 +4,7 @@ import { isObject } from './structure.js';
 import type { EcfType } from '../model/ecf-types.js';
 
 /**
- * Groups that are missing on the way are made. A new member goes to its place in DGII's format.
+ * Groups, tables and the row after the last one are made when they are missing on the way. A new member goes to its place in DGII's format.
  * @param ecf the value of `ECF`; it is changed
  * @param campo for example `ECF.DetallesItems.Item[2].MontoItem`
  * @param value undefined removes the member
@@ -17,15 +17,28 @@ export function putAt(ecf: unknown, type: EcfType, campo: string, value: unknown
 
 function put(group: unknown, shape: Shape | undefined, steps: readonly string[], value: unknown): boolean {
   const [step = '', ...further] = steps;
-  if (Array.isArray(group)) return put(group[Number(step)], shape, further, value);
+  if (Array.isArray(group)) {
+    const rows = group as unknown[];
+    const index = Number(step);
+    if (index === rows.length && value !== undefined) rows.push({});
+    return put(rows[index], shape, further, value);
+  }
   if (!isObject(group)) return false;
   const members = group as Record<string, unknown>;
   const isNew = members[step] === undefined;
   if (further.length === 0 && value === undefined) return Reflect.deleteProperty(members, step);
   if (further.length === 0) members[step] = value;
-  else if (!put((members[step] ??= {}), shape?.byName.get(step)?.shape, further, value)) return false;
+  else if (
+    !put((members[step] ??= isIndex(further[0]) ? [] : {}), shape?.byName.get(step)?.shape, further, value)
+  )
+    return false;
   if (isNew && shape !== undefined) sort(members, shape);
   return true;
+}
+
+/** No member of the format has a name of digits. */
+function isIndex(step: string | undefined): boolean {
+  return /^\d+$/.test(step ?? '');
 }
 
 /** An object keeps the order in which its members were put into it, so each one is taken out and put back. */

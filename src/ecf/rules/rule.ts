@@ -49,6 +49,8 @@ export interface RuledAmount {
   readonly text: string | undefined;
   /** The accepted amounts, the usual one first. Undefined ones are skipped; without any, every amount passes. */
   readonly readings: () => Iterable<Amount | undefined>;
+  /** Whether a given amount stays that follows no reading to the cent. Absent: it does not. */
+  readonly isKept?: () => boolean;
   /**
    * `always`: the voucher needs it, also if it is zero. `asGiven`: it is the person's choice whether the voucher has it. `never`: the voucher
    * should not have it. `withLines`: it comes and goes with the lines that it sums up. Absent: the voucher needs it if it is not zero, and one

@@ -2,23 +2,13 @@
 import fc from 'fast-check';
 import { usualAmounts } from '../../../src/ecf/usual-amounts.js';
 import { validate } from '../../../src/ecf/validate.js';
+import { withoutAmounts } from './without-amounts.js';
 import { genuineVoucher } from './genuine-vouchers.js';
 import { adjustments, computed, line, taxes, taxTotals } from './rules/computed.js';
 import { soundVoucher } from './rules/cases.js';
 import { facts, type Json } from './samples.js';
 
 const seed = 20261127;
-
-/** What the calculation takes as the person gave it, and two totals that it computes only if the voucher has them. */
-const given = ['ImpuestosAdicionales', 'SaldoAnterior', 'MontoAvancePago', 'MontoPeriodo', 'ValorPagar'];
-
-function withoutAmounts(ecf: Json): Json {
-  const copy = structuredClone(ecf);
-  for (const item of copy.DetallesItems.Item) delete item.MontoItem;
-  const totals = Object.entries(copy.Encabezado.Totales).filter(([name]) => given.includes(name));
-  copy.Encabezado.Totales = Object.fromEntries(totals);
-  return copy;
-}
 
 function faultsOf(ecf: Json) {
   const { errores, advertencias } = validate({ ECF: ecf }, facts);
@@ -217,4 +207,90 @@ test.each([
   ['the lines', { Encabezado: { IdDoc: { TipoeCF: 31 } }, DetallesItems: 'x' }],
 ])('%s of another type: no amounts', (_what, ecf) => {
   expect(usualAmounts({ ECF: ecf }, facts)).toEqual([]);
+});
+
+test('the taxes of the lines whose rate is fixed by law get their row, with rate and amount', () => {
+  const ecf = soundVoucher(31);
+  computed([line(1, 100, taxes('004', '002')), line(1, 50)], {})(ecf);
+  const changes = usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({
+    MontoImpuestoAdicional: 12,
+    ImpuestosAdicionales: {
+      ImpuestoAdicional: [
+        { TipoImpuesto: '002', TasaImpuestoAdicional: 2, OtrosImpuestosAdicionales: 2 },
+        { TipoImpuesto: '004', TasaImpuestoAdicional: 10, OtrosImpuestosAdicionales: 10 },
+      ],
+    },
+    MontoTotal: 189,
+  });
+  expect(changes).toContainEqual({
+    campo: 'ECF.Encabezado.Totales.ImpuestosAdicionales.ImpuestoAdicional[0].TipoImpuesto',
+    text: '002',
+    isCode: true,
+  });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('in type 44 too, where the format demands the amount of each row', () => {
+  const ecf = soundVoucher(44);
+  computed([line(4, 100, taxes('002'))], {})(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject({ MontoImpuestoAdicional: 2, MontoTotal: 102 });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('a tax whose rate DGII changes each quarter gets no row', () => {
+  const ecf = soundVoucher(31);
+  computed([line(1, 100, taxes('006', '023'))], {})(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales.ImpuestosAdicionales).toBeUndefined();
+});
+
+test('the amounts in another currency follow from the lines in that currency, or from the rate', () => {
+  const ecf = soundVoucher(31);
+  computed([line(1, 6000, { OtraMonedaDetalle: { PrecioOtraMoneda: 100 } }), line(4, 60)], {})(ecf);
+  ecf.Encabezado.OtraMoneda = { TipoMoneda: 'USD', TipoCambio: 60 };
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.DetallesItems.Item[0].OtraMonedaDetalle.MontoItemOtraMoneda).toBe(100);
+  expect(ecf.Encabezado.OtraMoneda).toEqual({
+    TipoMoneda: 'USD',
+    TipoCambio: 60,
+    MontoGravadoTotalOtraMoneda: 100,
+    MontoGravado1OtraMoneda: 100,
+    MontoExentoOtraMoneda: 1,
+    TotalITBISOtraMoneda: 18,
+    TotalITBIS1OtraMoneda: 18,
+    MontoTotalOtraMoneda: 119,
+  });
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test.each([41, 47] as const)('the withheld amounts of the lines of a type %i are summed up', (type) => {
+  const ecf = soundVoucher(type);
+  const withheld = type === 41 ? { MontoITBISRetenido: 18, MontoISRRetenido: 10 } : { MontoISRRetenido: 27 };
+  const Retencion = { IndicadorAgenteRetencionoPercepcion: 1, ...withheld };
+  const service = { IndicadorBienoServicio: 2, Retencion };
+  computed(
+    [
+      line(type === 41 ? 1 : 4, 100, service),
+      line(4, 100, {
+        ...service,
+        Retencion: { ...Retencion, ...(type === 41 && { MontoITBISRetenido: 0 }) },
+      }),
+    ],
+    {},
+  )(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.Encabezado.Totales).toMatchObject(
+    type === 41 ? { TotalITBISRetenido: 18, TotalISRRetencion: 20 } : { TotalISRRetencion: 54 },
+  );
+  expect(faultsOf(ecf)).toEqual([]);
+});
+
+test('what cannot be computed is not put into the voucher', () => {
+  const ecf = soundVoucher(31);
+  computed([line(1, 100, { PrecioUnitarioItem: undefined, MontoItem: undefined })], {})(ecf);
+  usualAmounts({ ECF: ecf }, facts);
+  expect(ecf.DetallesItems.Item[0]).not.toHaveProperty('MontoItem', 0);
+  expect(ecf.Encabezado.Totales).not.toHaveProperty('MontoTotal');
 });

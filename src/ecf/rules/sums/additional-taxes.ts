@@ -182,20 +182,46 @@ export const additionalTaxRules: readonly Rule[] = [
     formula: 'precio de referencia sin impuestos, por la tasa y las unidades de las líneas con el código',
     readings: (voucher, code, { lines }) => adValoremTax(voucher, code, lines),
   }),
-  onTaxRow({
-    code: 'IMPUESTO-11',
-    ...oficial,
-    descripcion: 'TasaImpuestoAdicional de los códigos 001 a 005 es la de la Tabla I.',
-    source: 'Formato e-CF v1.0 p.23 (campo 106 a) y p.61, Tabla I',
-    types,
-    fields: ['TasaImpuestoAdicional'],
-    fault({ code = '', rate }) {
-      const expected = fixedRates.get(code);
-      if (expected === undefined || rate === undefined || rate.eq(expected)) return undefined;
-      return `Con el código ${code} se esperaba ${expected} %; se recibió ${rate.toFixed()}.`;
+  {
+    ...onTaxRow({
+      code: 'IMPUESTO-11',
+      ...oficial,
+      descripcion: 'TasaImpuestoAdicional de los códigos 001 a 005 es la de la Tabla I.',
+      source: 'Formato e-CF v1.0 p.23 (campo 106 a) y p.61, Tabla I',
+      types,
+      fields: ['TasaImpuestoAdicional'],
+      fault({ code = '', rate }) {
+        const expected = fixedRates.get(code);
+        if (expected === undefined || rate === undefined || rate.eq(expected)) return undefined;
+        return `Con el código ${code} se esperaba ${expected} %; se recibió ${rate.toFixed()}.`;
+      },
+    }),
+    *amounts(voucher) {
+      for (const { code = '', node, path } of taxRows(voucher)) {
+        const expected = fixedRates.get(code);
+        if (expected === undefined) continue;
+        yield {
+          campo: `${path}.TasaImpuestoAdicional`,
+          text: textAt(node, 'TasaImpuestoAdicional'),
+          readings: () => [amountOf(String(expected))],
+          needed: 'always',
+        };
+      }
     },
-  }),
+  },
 ];
+
+/** The taxes of the lines that need a row in Totales and have none, if the law fixes their rate. */
+export function missingFixedTaxes(voucher: Voucher) {
+  if (!types.includes(voucher.type)) return [];
+  const listed = taxRows(voucher).map(({ code }) => code);
+  // In a type 34, a row may leave out its code; we cannot know which code it means.
+  if (listed.includes(undefined)) return [];
+  const carried = linesByCode(voucher);
+  return [...fixedRates]
+    .filter(([code]) => carried.has(code) && !listed.includes(code))
+    .map(([code, rate]) => ({ code, rate }));
+}
 
 /** Percent, Tabla I. All other codes are left out; the rates of 006-022 change every quarter. */
 const fixedRates: ReadonlyMap<string, number> = new Map([
@@ -213,26 +239,39 @@ type AmountRule = RuleHead & {
 
 /** Compares the amount in Totales for each code of a family with the amount computed from its lines. */
 function amount(family: TaxFamily, { formula, readings, ...head }: AmountRule): Rule {
+  const name = taxAmounts[family];
   return {
     ...head,
     types: family === 'other' ? types : selectiveTypes,
     *check(voucher) {
-      for (const [taxCode, rows] of rowsByCode(voucher, family)) {
-        const [row] = rows;
-        const taxed = linesByCode(voucher).get(taxCode);
-        const name = taxAmounts[family];
-        const found = rows.flatMap(({ node }) => textAt(node, name) ?? []);
-        if (row === undefined || taxed === undefined || found.length === 0) continue;
-        yield* compare({
-          campo: `${row.path}.${name}`,
-          text: sum(found.map(amountOf)).toFixed(),
-          tolerance: headerTolerance(voucher) + prorationTolerance(voucher, taxed, family),
-          formula,
-          readings: () => readings(voucher, taxCode, taxed),
-        });
+      for (const comparison of comparisons(voucher)) yield* compare(comparison);
+    },
+    *amounts(voucher) {
+      for (const comparison of comparisons(voucher)) {
+        // The official examples round shares and prices in between, so an amount within the tolerance is as good as ours.
+        if (comparison.rows === 1)
+          yield { ...comparison, isKept: () => [...compare(comparison)].length === 0 };
       }
     },
   };
+
+  function* comparisons(voucher: Voucher) {
+    for (const [taxCode, rows] of rowsByCode(voucher, family)) {
+      const [row] = rows;
+      const taxed = linesByCode(voucher).get(taxCode);
+      const found = rows.flatMap(({ node }) => textAt(node, name) ?? []);
+      if (row === undefined || taxed === undefined) continue;
+      yield {
+        campo: `${row.path}.${name}`,
+        text: found.length === 0 ? undefined : sum(found.map(amountOf)).toFixed(),
+        tolerance: headerTolerance(voucher) + prorationTolerance(voucher, taxed, family),
+        formula,
+        readings: () => readings(voucher, taxCode, taxed),
+        // No source says how two rows of one code share its amount.
+        rows: rows.length,
+      };
+    }
+  }
 }
 
 function rowsByCode(voucher: Voucher, family: TaxFamily): ReadonlyMap<string, TaxRow[]> {

@@ -3,7 +3,7 @@
  * currency, or be the amount in pesos divided by TipoCambio. The format describes the first; the official vouchers use
  * both.
  */
-import { amountOf, quotient, sum, zero, type Amount } from '../../model/amounts.js';
+import { amountOf, quotient, roundMoney, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, textAt, type EcfNode } from '../../model/ecf.js';
 import {
   amountAt,
@@ -31,6 +31,8 @@ interface AmountRow {
   readonly inPesos: string;
   readonly source: string;
   readonly formula: string;
+  /** The amounts in pesos whose counterparts it sums up. */
+  readonly parts?: readonly string[];
   /** The results of its own formula; undefined ones are skipped. */
   readonly readings: (voucher: Voucher) => Iterable<Amount | undefined>;
 }
@@ -131,7 +133,7 @@ export const otherCurrencyRules: readonly Rule[] = [
     source: 'Formato e-CF v1.0 p.44',
     *check(voucher) {
       // DGII's own vouchers follow the second formula, which has no result without TipoCambio.
-      if (amountAt(voucher.otraMoneda, 'TipoCambio')?.gt(zero) !== true) return;
+      if (!hasRate(voucher)) return;
       for (const { node, path, monto } of voucher.lines) {
         const detail = nodeAt(node, 'OtraMonedaDetalle');
         yield* compare({
@@ -141,6 +143,18 @@ export const otherCurrencyRules: readonly Rule[] = [
           formula: 'PrecioOtraMoneda × CantidadItem − DescuentoOtraMoneda + RecargoOtraMoneda',
           readings: () => lineReadings(voucher, node, detail, monto),
         });
+      }
+    },
+    *amounts(voucher) {
+      for (const { node, path, monto } of voucher.lines) {
+        const detail = nodeAt(node, 'OtraMonedaDetalle');
+        if (detail === undefined) continue;
+        yield {
+          campo: `${path}.OtraMonedaDetalle.MontoItemOtraMoneda`,
+          text: textAt(detail, 'MontoItemOtraMoneda'),
+          readings: () => lineReadings(voucher, node, detail, monto),
+          needed: 'always',
+        };
       }
     },
   },
@@ -167,6 +181,19 @@ export const otherCurrencyRules: readonly Rule[] = [
         }
       }
     },
+    *amounts(voucher) {
+      const ofCode = (code: string | undefined) => taxRows(voucher).filter((row) => row.code === code);
+      for (const { code, node, path } of currencyTaxRows(voucher)) {
+        const [inPesos, ...others] = ofCode(code);
+        if (code === undefined || inPesos === undefined || others.length > 0) continue;
+        for (const name of Object.values(taxAmounts))
+          yield {
+            campo: `${path}.${name}OtraMoneda`,
+            text: textAt(node, `${name}OtraMoneda`),
+            readings: () => [converted(voucher, amountOf(textAt(inPesos.node, name)))],
+          };
+      }
+    },
   },
   {
     code: 'MONEDA-16',
@@ -190,6 +217,19 @@ export const otherCurrencyRules: readonly Rule[] = [
             percent === undefined ? undefined : linesInCurrency(voucher).get(indicador)?.times(percent),
           ],
         });
+      }
+    },
+    *amounts(voucher) {
+      if (!hasRate(voucher)) return;
+      for (const { node, path, monto } of voucher.adjustments) {
+        if (textAt(node, 'MontoDescuentooRecargo') === undefined) continue;
+        // A person may have computed it in another way, which no page forbids.
+        if (textAt(node, 'MontoDescuentooRecargoOtraMoneda') !== undefined) continue;
+        yield {
+          campo: `${path}.MontoDescuentooRecargoOtraMoneda`,
+          text: undefined,
+          readings: () => [converted(voucher, monto.abs())],
+        };
       }
     },
   },
@@ -232,7 +272,7 @@ export const otherCurrencyRules: readonly Rule[] = [
 ];
 
 /** The amount follows its own formula or is the amount in pesos divided by TipoCambio. */
-function ruleOf({ code, inPesos, source, formula, readings }: AmountRow, field: string): Rule {
+function ruleOf({ code, inPesos, source, formula, parts = [], readings }: AmountRow, field: string): Rule {
   const eitherFormula = `${formula}, o ${inPesos} ÷ TipoCambio`;
   return {
     code,
@@ -249,7 +289,33 @@ function ruleOf({ code, inPesos, source, formula, readings }: AmountRow, field: 
         readings: () => orConverted(voucher, inPesos, readings(voucher)),
       });
     },
+    *amounts(voucher) {
+      const { otraMoneda, totales } = voucher;
+      const pesos = amountAt(totales, inPesos);
+      // A sum is computed after its parts, so that it is their sum to the cent.
+      const isMissing = (part: string) =>
+        isMoney(converted(voucher, amountAt(totales, part) ?? zero)) &&
+        textAt(otraMoneda, inCurrency(part)) === undefined;
+      if (!hasRate(voucher) || pesos === undefined || parts.some(isMissing)) return;
+      if (inPesos === 'MontoImpuestoAdicional' && lacksTax(voucher)) return;
+      yield {
+        campo: `${paths.otraMoneda}.${field}`,
+        text: textAt(otraMoneda, field),
+        readings: () => orConverted(voucher, inPesos, readings(voucher)),
+        // An amount that is less than a cent there is left out, because some fields must be above zero.
+        ...((pesos.eq(zero) || isMoney(converted(voucher, pesos))) && { needed: 'always' as const }),
+      };
+    },
   };
+}
+
+const isMoney = (amount = zero) => !roundMoney(amount).eq(zero);
+
+const lacksTax = (voucher: Voucher) => currencyTaxRows(voucher).some(({ amount }) => amount.eq(zero));
+
+/** Whether there is a rate by which the amounts in pesos can be divided. */
+function hasRate({ otraMoneda }: Voucher): boolean {
+  return amountAt(otraMoneda, 'TipoCambio')?.gt(zero) === true;
 }
 
 /** A total that is the sum of other totals in the same currency. */
@@ -260,7 +326,7 @@ function sumRow(
   text: Pick<AmountRow, 'source' | 'formula'>,
 ): AmountRow {
   const fields = parts.map(inCurrency);
-  return { code, inPesos, ...text, readings: ({ otraMoneda }) => [sumAt(otraMoneda, fields)] };
+  return { code, inPesos, ...text, parts, readings: ({ otraMoneda }) => [sumAt(otraMoneda, fields)] };
 }
 
 function* lineReadings(
