@@ -37,6 +37,8 @@ export interface CompanyRequest {
 
 export interface EcfRequest extends CompanyRequest {
   readonly body: BodyBytes;
+  /** The header Idempotency-Key, as it was sent. */
+  readonly idempotencyKey: string | undefined;
 }
 
 export interface JsonRequest extends CompanyRequest {

@@ -69,7 +69,11 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
           collectBody('ecf', takeBytesOf),
           run((req, res) => {
             const body = bytesOf(req, contextOf(res).contentType);
-            return operation.handle({ ...companyRequest(req, res), body });
+            return operation.handle({
+              ...companyRequest(req, res),
+              body,
+              idempotencyKey: req.get('Idempotency-Key'),
+            });
           }),
         ];
       case 'json':

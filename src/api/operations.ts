@@ -27,7 +27,9 @@ import { documentPrint } from './vouchers/document-print.js';
 import { documentStatus } from './vouchers/document-status.js';
 import { documentXml, listDocuments } from './vouchers/documents.js';
 import { externalStatus } from './vouchers/external-status.js';
+import { issueEcf } from './vouchers/issue.js';
 import { sendEcf } from './vouchers/send.js';
+import { computeTotals } from './vouchers/totals.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
 
 /** What the handlers of each kind get. */
@@ -103,6 +105,8 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
     rowsOf('login', deps)('/Auth/login', login, { v1: '/api/v1/Auth/login' }),
     ecf('/dgii-ecf/validate', validateEcf, { v1: '/api/v1/dgii-ecf/validate/:companyId' }),
     ecf('/dgii-ecf/send', sendEcf, { v1: '/api/v1/dgii-ecf/send/:companyId' }),
+    ecf('/dgii-ecf/issue', issueEcf),
+    ecf('/dgii-ecf/totals', computeTotals),
     query('/dgii-ecf/document-status/:encf', documentStatus, {
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
     }),

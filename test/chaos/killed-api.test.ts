@@ -4,10 +4,9 @@
  * (`api kill` in tools/torture/plan/outage-kinds.ts). Its check covers this with NUMBER-TWICE, REFERENCE-TWICE, NUMBER-LOST,
  * NUMBER-SKIPPED, RESERVATION and MISSING.
  */
-import { request } from 'undici';
 import { idOfEncf } from '../../src/ledger/numbers/numbers.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
-import type { AnswerBody, AnswerData } from '../harness/http/answer.js';
+import { postOrDie } from '../harness/http/post-or-die.js';
 import { cheapHash } from '../harness/samples/cheap-hash.js';
 import { addNumberedCompany, expectSound, readNumbering } from '../harness/numbers.js';
 import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
@@ -60,25 +59,8 @@ afterEach(async () => {
   api = undefined;
 });
 
-interface Answer {
-  readonly status: number;
-  readonly data: Pick<AnswerBody, 'token'> & AnswerData;
-}
-
-/** Undefined when the api died before it answered. */
-async function post(url: string, path: string, body: unknown, token?: string): Promise<Answer | undefined> {
-  try {
-    const response = await request(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    });
-    const answer = (await response.body.json()) as { readonly data?: Answer['data'] };
-    return { status: response.statusCode, data: answer.data ?? (answer as Answer['data']) };
-  } catch {
-    return undefined;
-  }
-}
+const post = (url: string, path: string, body: unknown, token?: string) =>
+  postOrDie(url + path, body, token === undefined ? {} : { authorization: `Bearer ${token}` });
 
 const start = () => startRoleProcess('api', { ...service.env, LOG_LEVEL: 'warn' });
 const login = async (url: string): Promise<string> =>

@@ -10,6 +10,7 @@ import type { NextNumber, NumberFacts } from '../../src/ledger/numbers/numbers.j
 import { clave, startApi, voucher, type Api, type CallOptions } from '../api/harness.js';
 import { documentedCodes, documentedOperations, expectDescribed } from '../harness/http/described.js';
 import { answersTo, hurryOnceBegun } from '../harness/http/raw-http.js';
+import { withoutNumber } from '../harness/samples/unnumbered.js';
 import { voucherOfTooLargeXml } from '../harness/samples/large-voucher.js';
 
 let api: Api;
@@ -75,6 +76,8 @@ const usual: Readonly<
   login: { body: good },
   validate: { body: voucher() },
   send: { body: voucher() },
+  issue: { companyId: 2, query: { externalReference: 'FAC-1' }, body: unnumbered() },
+  totals: { body: voucher() },
   documentStatus: {},
   documentPrint: {},
   documents: {},
@@ -134,7 +137,31 @@ async function askRaw(
   return { status, headers: got, body: parsed };
 }
 
+/** A valid voucher of the company that gets its numbers from the service. */
+function unnumbered(change: (ecf: ReturnType<typeof voucher>['ECF']) => void = () => undefined) {
+  const body = voucher({ rncEmisor: rncs[2] });
+  for (const assigned of ['eNCF', 'FechaVencimientoSecuencia'])
+    Reflect.deleteProperty(body.ECF.Encabezado.IdDoc, assigned);
+  change(body.ECF);
+  return body;
+}
+
+/** The number that `issue` expects, gets and finds. */
+function readyToIssue(): void {
+  const expiresOn = '31-12-2028';
+  know({ reservation: 'reserved', expiresOn });
+  const current = { ecfType: 31, next: 1, available: 9, expiresOn, state: 'Vigente' } as const;
+  api.store.overview = [
+    { ...current, authorizations: [] },
+    { ...current, ecfType: 32, expiresOn: null, authorizations: [] },
+  ];
+  const reservedAt = new Date(api.nowMs);
+  const taken = { encf, ecfType: 31, expiresOn, ref: undefined, reservedAt, reused: false, left: 9 } as const;
+  api.store.next = { outcome: 'handed-out', state: 'reserved', ...taken };
+}
+
 const ofType = 'Content-Type: application/json\r\n';
+const isIssue = ({ name }: Operation) => name === 'issue';
 /** A valid voucher of the company with one change. */
 const changed = (change: (idDoc: Record<string, unknown>) => void, companyId: CompanyId = 1) => {
   const body = voucher({ rncEmisor: rncs[companyId] });
@@ -167,17 +194,23 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   ECF_INVALID: (operation) =>
     ask(
       operation,
-      changed((idDoc) => (idDoc['TipoPago'] = 'contado')),
+      isIssue(operation)
+        ? { body: unnumbered(({ Encabezado }) => Object.assign(Encabezado.IdDoc, { TipoPago: 'contado' })) }
+        : changed((idDoc) => (idDoc['TipoPago'] = 'contado')),
     ),
   ECF_CONDITIONAL: (operation) => {
-    const body = voucher({ rncEmisor: rncs[1] });
+    const body = isIssue(operation) ? unnumbered() : voucher({ rncEmisor: rncs[1] });
     body.ECF.Encabezado.Totales.MontoTotal += 10;
     return ask(operation, { body });
   },
   ECF_TYPE_INVALID: (operation) =>
     ask(
       operation,
-      operation.name === 'send' ? changed((idDoc) => (idDoc['TipoeCF'] = 35)) : { body: { ecfType: 35 } },
+      isIssue(operation)
+        ? { body: unnumbered(({ Encabezado }) => Object.assign(Encabezado.IdDoc, { TipoeCF: 35 })) }
+        : operation.name === 'send'
+          ? changed((idDoc) => (idDoc['TipoeCF'] = 35))
+          : { body: { ecfType: 35 } },
     ),
   ENCF_INVALID: (operation) =>
     ask(
@@ -195,12 +228,32 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
       changed((idDoc) => (idDoc['eNCF'] = 'E320000000001')),
     ),
   EXTERNAL_REFERENCE_INVALID: (operation) =>
-    ask(operation, { body: { ecfType: 31, externalReference: 'x'.repeat(65) } }),
+    isIssue(operation)
+      ? ask(operation, { query: { externalReference: 'x'.repeat(65) } })
+      : ask(operation, { body: { ecfType: 31, externalReference: 'x'.repeat(65) } }),
+  IDEMPOTENCY_KEY_MISSING: ({ method, path }) =>
+    api.call(method, path, { token: api.tokenOf(2), body: unnumbered() }),
+  IDEMPOTENCY_KEY_INVALID: (operation) => ask(operation, { headers: { 'idempotency-key': 'x'.repeat(65) } }),
+  IDEMPOTENCY_KEY_REUSED: async (operation) => {
+    await ask(operation);
+    const other = unnumbered(({ DetallesItems: { Item } }) =>
+      Object.assign(Item[0]!, { NombreItem: 'OTRO' }),
+    );
+    return ask(operation, { body: other });
+  },
+  NUMBER_NOT_EXPECTED: (operation) => ask(operation, { body: voucher({ rncEmisor: rncs[2] }) }),
   SEQUENCE_EXPIRY_MISMATCH: (operation) => {
     know({ reservation: 'reserved', expiresOn: '31-12-2028' });
     return ask(operation);
   },
-  RNC_EMISOR_MISMATCH: (operation) => ask(operation, { body: voucher({ rncEmisor: '131880681' }) }),
+  RNC_EMISOR_MISMATCH: (operation) => {
+    const other = { RNCEmisor: '131880681' };
+    return ask(operation, {
+      body: isIssue(operation)
+        ? unnumbered(({ Encabezado }) => Object.assign(Encabezado.Emisor, other))
+        : voucher({ rncEmisor: other.RNCEmisor }),
+    });
+  },
   SEQUENCE_EXPIRED: (operation) =>
     ask(
       operation,
@@ -319,7 +372,10 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   },
   PROCESS_UNAVAILABLE: (operation) => ask(operation),
   RNC_REGISTRY_EMPTY: (operation) => ask(operation),
-  ECF_TOO_LARGE: (operation) => ask(operation, { body: voucherOfTooLargeXml() }),
+  ECF_TOO_LARGE: (operation) =>
+    isIssue(operation)
+      ? ask(operation, { body: withoutNumber(voucherOfTooLargeXml()) })
+      : ask(operation, { body: voucherOfTooLargeXml() }),
   OVERLOADED: (operation) => ask(operation, {}, crowded),
   LEDGER_UNAVAILABLE: (operation) => {
     api.store.down = true;
@@ -334,6 +390,7 @@ const comeBack = ({ status, code }: { status: number; code: ErrorCode }) =>
 test.each(pairs)('$operationId gives $code', async ({ code, operation }) => {
   const provoke = provocations[code];
   if (provoke === undefined) throw new Error(`No way is known to bring ${code} about`);
+  if (isIssue(operation)) readyToIssue();
   const { status, headers, body } = await provoke(operation);
   expect([status, body.data.code]).toEqual([errorTable[code].status, code]);
   expect(Number(headers['retry-after']) > 0).toBe(comeBack({ status, code }));

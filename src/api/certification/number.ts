@@ -1,7 +1,6 @@
 /** A voucher that a person wrote without its number: under the next number of the voucher master, with its expiry. */
-import { localDate } from '../../ecf/model/dates.js';
-import { formatEncf } from '../../ecf/model/encf.js';
 import type { NumberSource } from '../../ledger/certification/order-claims.js';
+import { upcomingNumber } from '../../services/numbers/upcoming-number.js';
 import type { RouteDeps } from '../web/web-route.js';
 
 /** What a person wrote. */
@@ -21,10 +20,10 @@ export async function previewOf(
   const draft = Buffer.from(ecf);
   const ecfType = number === 'next' ? await checker.draftType(companyId, draft) : undefined;
   if (ecfType === undefined) return { draft };
-  const today = localDate(clock().getTime());
-  const sequences = await store.sequencesOverview(companyId, 'certification', today);
-  const { next = null, expiresOn = null } = sequences.find((one) => one.ecfType === ecfType) ?? {};
-  if (next === null) return { draft, ecfType };
-  const nextNumber = { encf: formatEncf(ecfType, next), expiresOn };
-  return { draft, ecfType, preview: await checker.numberDraft(companyId, draft, nextNumber) };
+  const upcoming = await upcomingNumber(
+    { store, clock },
+    { companyId, environment: 'certification', ecfType },
+  );
+  if (typeof upcoming === 'string') return { draft, ecfType };
+  return { draft, ecfType, preview: await checker.numberDraft(companyId, draft, upcoming) };
 }

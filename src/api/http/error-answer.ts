@@ -24,6 +24,7 @@ const parameterErrors: ReadonlyMap<string, ErrorCode> = new Map(
   Object.entries<ErrorCode>({
     '/query/waitForFinal': 'WAIT_FOR_FINAL_INVALID',
     '/query/condicional': 'CONDICIONAL_INVALID',
+    '/query/externalReference': 'EXTERNAL_REFERENCE_INVALID',
     [correlationPath]: 'CORRELATION_ID_INVALID',
     '/params/encf': 'ENCF_INVALID',
     '/query/encf': 'ENCF_INVALID',

@@ -7,7 +7,7 @@ import type { Request, RequestHandler } from 'express';
 import { sortRoutes, type Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
 import { load } from 'js-yaml';
-import { ecfExamples } from '../../ecf/publish/examples.js';
+import { ecfExamples, type EcfExample } from '../../ecf/publish/examples.js';
 import { bodySchemaNames, ecfSchemas } from '../../ecf/publish/openapi.js';
 import { projectFile } from '../../shared/project-file.js';
 
@@ -40,11 +40,14 @@ const file = projectFile('openapi.yaml');
 
 /** In openapi.yaml the schema `Ecf` is a placeholder for the bodies that the catalogue validates. */
 const ecfSchemaName = 'Ecf';
+/** The same for the bodies of issue and totals, which have no number. */
+const unnumberedSchemaName = 'EcfWithoutNumber';
 
 /** Only express-openapi-validator reads this extension, so we do not publish it. */
 const ownExtension = 'x-eov-allow-unknown-query-parameters';
 
-const conditionalParameter = '#/components/parameters/Conditional';
+/** validate answers 200 for any value of these. */
+const checkedByValidate = ['#/components/parameters/Conditional', '#/components/parameters/Amounts'];
 
 /** The file as JSON. Parsing the JSON takes a millisecond; parsing the YAML takes 30. */
 let json: string | undefined;
@@ -60,9 +63,10 @@ export function enforcedDocument(): OpenApiDocument {
   const document = withoutAnswers(readOpenApiDocument());
   for (const operation of operationsOnEcf(document)) {
     delete operation.requestBody;
-    // validate must answer 200 for any query, so it checks this parameter itself.
+    // validate must answer 200 for any query, so it checks these parameters itself.
     if (ownExtension in operation)
-      operation.parameters = operation.parameters?.filter(({ $ref }) => $ref !== conditionalParameter) ?? [];
+      operation.parameters =
+        operation.parameters?.filter(({ $ref = '' }) => !checkedByValidate.includes($ref)) ?? [];
   }
   return document;
 }
@@ -90,14 +94,19 @@ export function publishedDocument(): OpenApiDocument {
   };
   const examples: Record<string, object> = {};
   const references: Record<string, object> = {};
+  const unnumbered: Record<string, object> = {};
   for (const { type, resumen, body } of ecfExamples) {
     const name = `tipo${type}`;
-    examples[name] = { summary: `Tipo ${type}. ${resumen}`, value: body };
+    const summary = `Tipo ${type}. ${resumen}`;
+    examples[name] = { summary, value: body };
+    examples[`${name}SinNumero`] = { summary, value: withoutNumber(body) };
     references[name] = { $ref: `#/components/examples/${name}` };
+    unnumbered[name] = { $ref: `#/components/examples/${name}SinNumero` };
   }
   components.examples = { ...components.examples, ...examples };
   for (const { requestBody } of operationsOnEcf(document)) {
-    for (const media of Object.values(requestBody?.content ?? {})) media.examples = references;
+    for (const media of Object.values(requestBody?.content ?? {}))
+      media.examples = media.schema.$ref === refOf(ecfSchemaName) ? references : unnumbered;
   }
   return document;
 }
@@ -134,11 +143,24 @@ function operationsOf({ paths }: OpenApiDocument): Operation[] {
 }
 
 function operationsOnEcf(document: OpenApiDocument): Operation[] {
+  const refs = [ecfSchemaName, unnumberedSchemaName].map(refOf);
   return operationsOf(document).filter(({ requestBody }) =>
-    Object.values(requestBody?.content ?? {}).some(
-      ({ schema }) => schema.$ref === `#/components/schemas/${ecfSchemaName}`,
-    ),
+    Object.values(requestBody?.content ?? {}).some(({ schema: { $ref = '' } }) => refs.includes($ref)),
   );
+}
+
+function refOf(schemaName: string): string {
+  return `#/components/schemas/${schemaName}`;
+}
+
+function withoutNumber({ ECF }: EcfExample['body']): object {
+  const { IdDoc, ...encabezado } = ECF.Encabezado;
+  const {
+    eNCF: _number,
+    FechaVencimientoSecuencia: _expiry,
+    ...idDoc
+  } = IdDoc as Readonly<Record<string, unknown>>;
+  return { ECF: { ...ECF, Encabezado: { ...encabezado, IdDoc: idDoc } } };
 }
 
 /**

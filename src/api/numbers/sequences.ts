@@ -77,10 +77,7 @@ export function numberFrom(number: NextNumber, ecfType: EcfType): HandedOut {
     case 'handed-out':
       return number;
     case 'not-available':
-      throw new ServiceError('SEQUENCE_NOT_AVAILABLE', {
-        mensaje: `${notAvailableTexts[number.reason]} La autorización se registra o se renueva en el maestro de comprobantes.`,
-        data: { reason: number.reason, ecfType },
-      });
+      throw noneAvailable(number.reason, ecfType);
     case 'client-origin':
       throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
     case 'origin-changing':
@@ -98,6 +95,13 @@ export function numberFrom(number: NextNumber, ecfType: EcfType): HandedOut {
     default:
       return assertNever(number);
   }
+}
+
+export function noneAvailable(reason: keyof typeof notAvailableTexts, ecfType: EcfType): ServiceError {
+  return new ServiceError('SEQUENCE_NOT_AVAILABLE', {
+    mensaje: `${notAvailableTexts[reason]} La autorización se registra o se renueva en el maestro de comprobantes.`,
+    data: { reason, ecfType },
+  });
 }
 
 const notAvailableTexts = {
@@ -141,22 +145,28 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
   const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
   const type = parseEcfType(ecfType);
   if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
+  if (ref !== undefined && !isReference(ref))
+    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { mensaje: referenceText });
+  return { ecfType: type, ref };
+}
+
+export const referenceText =
+  'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control o invisibles.';
+
+/** Whether a text of 1 to 64 code points may be a client's reference. */
+export function isReference(ref: string): boolean {
   // A client that sends blanks for all its documents would get one number for all of them. A lone surrogate has no UTF-8 form,
   // so in the ledger all such references would be the same one.
   // References are compared exactly, so a blank around one would get the same document a second number.
-  if (ref !== undefined && (ref !== ref.trim() || ref !== withoutForbidden(ref)))
-    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', {
-      mensaje:
-        'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control o invisibles.',
-    });
-  return { ecfType: type, ref };
+  return ref === ref.trim() && ref === withoutForbidden(ref);
 }
 
 function refuseCertification({ environment }: Company): void {
   if (environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');
 }
 
-function refuseOtherNumbering(company: Company): void {
+/** Throws what `next` answers in certification, and to a company that numbers its vouchers itself. */
+export function refuseOtherNumbering(company: Company): void {
   refuseCertification(company);
   if (company.origin === 'client') throw new ServiceError('SEQUENCE_MANAGED_EXTERNALLY');
 }

@@ -30,11 +30,16 @@ const retryAfterWaitingSeconds = 30;
 /** The answer to a send whose content is the document's. */
 export function sendAnswer(
   document: DocumentRecord,
-  { advertencias, ...outcome }: Omit<Outcome, 'sameContent'> & { readonly advertencias: readonly Fault[] },
+  {
+    advertencias,
+    more,
+    ...outcome
+  }: Omit<Outcome, 'sameContent'> & { readonly advertencias: readonly Fault[]; readonly more: object },
 ): Answer {
   return answer(document, withWarnings(mensajeOf(document), advertencias), {
     ...dataOf(document, { ...outcome, sameContent: true }),
     advertencias,
+    ...more,
   });
 }
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Encf } from '../../ecf/model/encf.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
+import type { UsualAmount } from '../../ecf/usual-amounts.js';
 import type { ParsedVoucher } from '../../documents/threads/checker.js';
 import { ServiceError } from '../../shared/errors.js';
 import { refused } from '../../shared/refused.js';
@@ -13,6 +14,7 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
 import type { NumberFacts } from '../../ledger/numbers/numbers.js';
+import type { FoundNumber } from '../../ledger/numbers/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { AdmissionRefusal } from '../../services/vouchers/admission-refusal.js';
 import {
@@ -23,11 +25,12 @@ import {
 import { checkParsed, refusalOfFaults } from '../../services/vouchers/check-with-ledger.js';
 import { notIssuedByService, otherContent } from '../../services/vouchers/number-faults.js';
 import { ownEncf } from '../../services/vouchers/own-encf.js';
+import { amountsIn, readWithAmounts } from './amounts.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { ApiDeps } from '../deps.js';
 import { consultaUrlOf, type ConsultaUrl } from '../buyers/consulta-url.js';
 import { existingData, sendAnswer } from './document-answer.js';
-import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
+import type { Answer, CompanyRequest, EcfRequest, HandlerDeps } from '../handler.js';
 import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
 import { throwRefused } from '../throw-refused.js';
 import { parseWaitForFinal, type Wait } from './wait-for-final.js';
@@ -41,7 +44,7 @@ export async function sendEcf(deps: HandlerDeps, request: EcfRequest): Promise<A
 }
 
 /** A voucher that was sent, once the ledger has it. */
-interface SentVoucher {
+export interface SentVoucher {
   /** The record that this request created, or the one that the ledger already had. */
   readonly document: DocumentRecord;
   readonly wait: Wait;
@@ -50,35 +53,74 @@ interface SentVoucher {
   readonly contentHash: string | undefined;
   /** The conditional faults and the warnings of the body. */
   readonly advertencias: readonly Fault[];
+  /** The amounts that the service computed, if the request asked for that. */
+  readonly amounts: readonly UsualAmount[] | undefined;
+}
+
+/** What the query of `send` and `issue` says about how to send. */
+export interface SendOrder {
+  readonly wait: Wait;
+  readonly conditionalAllowed: boolean;
+  readonly resend: boolean;
+  readonly withAmounts: boolean;
+}
+
+export function readSendOrder({ query, company }: CompanyRequest): SendOrder {
+  const wait = parseWaitForFinal(query['waitForFinal']);
+  const conditional = readConditional(query['condicional']);
+  if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID');
+  return {
+    wait,
+    conditionalAllowed: conditionalAllowed(conditional, company),
+    resend: readResend(query['reenviar']),
+    withAmounts: readWithAmounts(query['totales']),
+  };
+}
+
+/** A body that names a voucher of the company. */
+export interface IdentifiedVoucher {
+  readonly parsed: ParsedVoucher;
+  readonly encf: Encf;
 }
 
 /** Checks the voucher, and admits it unless the ledger already has it. */
 async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher> {
-  const { principal, company, correlationId, query } = request;
-  const wait = parseWaitForFinal(query['waitForFinal']);
-  const conditional = readConditional(query['condicional']);
-  if (conditional === 'invalid') throw new ServiceError('CONDICIONAL_INVALID');
-  const allowed = conditionalAllowed(conditional, company);
-  const resend = readResend(query['reenviar']);
-  const { store, clock, config } = deps;
-
-  const { parsed, encf } = await identify(deps, request);
-  const facts = await readFacts(deps, principal, parsed, encf);
-  const checked = await checkParsed(deps, company, parsed, {
+  const order = readSendOrder(request);
+  const identified = await identify(deps, request);
+  const facts = await readFacts(deps, request.principal, identified.parsed, identified.encf);
+  const checked = await checkParsed(deps, request.company, identified.parsed, {
     ...facts,
-    conditionalAllowed: allowed,
+    ...order,
     wanted: 'content',
   });
+  return admitChecked(deps, request, { ...identified, ...facts, checked, order, requestId: randomUUID() });
+}
 
-  const { number } = facts;
+interface CheckedToAdmit extends IdentifiedVoucher {
+  readonly checked: CheckedVoucher;
+  readonly number: FoundNumber;
+  /** Read together with the number. */
+  readonly company: Company;
+  readonly order: SendOrder;
+  readonly requestId: string;
+}
+
+/** Admits a voucher that was checked, unless the ledger already has it. */
+export async function admitChecked(
+  deps: ApiDeps,
+  { principal, company, correlationId }: CompanyRequest,
+  { parsed, encf, checked, number, company: companyRead, order, requestId }: CheckedToAdmit,
+): Promise<SentVoucher> {
+  const { store, clock, config } = deps;
+  const { resend, conditionalAllowed: allowed } = order;
   const existing = number.document;
   // Read the company again after the check of a large voucher, which takes a while, and after a document was found: whether that
   // document may be tried again depends on a suspension that was read later than the document.
-  const current = parsed.large || existing !== undefined ? await principal.readAgain() : facts.company;
+  const current = parsed.large || existing !== undefined ? await principal.readAgain() : companyRead;
   const suspended = suspensionIn(current, company.environment) !== undefined;
-  const { contentHash } = checked;
-  const requestId = randomUUID();
-  const sent = { wait, requestId, contentHash, advertencias: conditionalFaults(checked) };
+  const { contentHash, amounts } = checked;
+  const advertencias = conditionalFaults(checked);
+  const sent = { wait: order.wait, requestId, contentHash, advertencias, amounts };
   if (existing !== undefined && !mayTryAgain(existing, contentHash, suspended, { now: clock(), resend }))
     return { ...sent, document: existing };
 
@@ -105,10 +147,7 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
 }
 
 /** Reads the body as JSON and finds its e-NCF. Throws if it is not JSON, or does not name a voucher of the company. */
-async function identify(
-  deps: ApiDeps,
-  { body, principal, company }: EcfRequest,
-): Promise<{ readonly parsed: ParsedVoucher; readonly encf: Encf }> {
+async function identify(deps: ApiDeps, { body, principal, company }: EcfRequest): Promise<IdentifiedVoucher> {
   const parsed = await parseVoucher(deps, company, body);
   const encf = parsed.ok ? ownEncf(parsed.identity, company) : undefined;
   if (parsed.ok && encf !== undefined) return { parsed, encf };
@@ -138,7 +177,7 @@ function conditionalFaults({ errores, advertencias }: CheckedVoucher): readonly 
 }
 
 /** Returns a final document at once. Otherwise starts or joins its workflow, waits, and reads the document again. */
-async function startAndWait(
+export async function startAndWait(
   { issuing, store, waitingRoom }: HandlerDeps,
   { document, wait: { stage, waitMs } }: SentVoucher,
 ): Promise<DocumentRecord> {
@@ -154,22 +193,33 @@ async function startAndWait(
 async function answerTo(
   deps: ApiDeps,
   { correlationId }: EcfRequest,
-  { requestId, contentHash, advertencias }: SentVoucher,
+  sent: SentVoucher,
   latest: DocumentRecord,
 ): Promise<Answer> {
   const link = await consultaUrlOf(deps, latest);
-  if (latest.contentHash !== contentHash) {
+  if (latest.contentHash !== sent.contentHash) {
     const { companyId, encf } = latest;
     deps.log.warn({ companyId, encf, correlationId }, 'e-NCF sent with other content');
     throw otherContentError(latest, link);
   }
+  return answerSent(deps, sent, latest, { link, more: amountsIn(sent) });
+}
+
+/** @param more further members of the answer's data */
+export function answerSent(
+  { clock }: ApiDeps,
+  { requestId, advertencias }: SentVoucher,
+  latest: DocumentRecord,
+  { link, more }: { readonly link: ConsultaUrl; readonly more: object },
+): Answer {
   const answer = sendAnswer(latest, {
     // The ledger records which request created the current attempt, even when another request came in between.
     alreadyProcessed: latest.requestId !== requestId,
     ...link,
     advertencias,
+    more,
   });
-  return latest.requestId === requestId ? answer : withRepeatAfter(answer, latest, deps.clock());
+  return latest.requestId === requestId ? answer : withRepeatAfter(answer, latest, clock());
 }
 
 /** A success with `accepted: 1` would make the client book a sale that DGII never got. So it is an error, and carries the success within. */

@@ -15,6 +15,7 @@ import { errorTable } from '../../shared/errors.js';
 import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
 import type { FoundNumber } from '../../ledger/numbers/reservations.js';
 import type { Company } from '../../ledger/companies/company.js';
+import { amountsIn, readWithAmounts } from './amounts.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
 import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
 import { processed } from '../http/envelope.js';
@@ -33,14 +34,25 @@ const conditionalInvalid: Fault = {
   severidad: 'rechazo',
 };
 
+const amountsInvalid: Fault = {
+  code: 'REQUEST_INVALID',
+  campo: 'totales',
+  mensaje: 'totales debe ser calcular.',
+  severidad: 'rechazo',
+};
+
 export async function validateEcf(deps: HandlerDeps, request: EcfRequest): Promise<Answer> {
   const { body, principal, company, query } = request;
   const asked = readConditional(query['condicional']);
   const allowed = conditionalAllowed(asked === 'invalid' ? undefined : asked, company);
+  const withAmounts = readWithAmounts(query['totales']);
   const found = await inTurn(deps, request, () =>
-    findFaults(deps, principal, { body, conditionalAllowed: allowed }),
+    findFaults(deps, principal, { body, conditionalAllowed: allowed, withAmounts }),
   );
-  const ofQuery = asked === 'invalid' ? [conditionalInvalid] : [];
+  const ofQuery = [
+    ...(asked === 'invalid' ? [conditionalInvalid] : []),
+    ...(query['totales'] === undefined || withAmounts ? [] : [amountsInvalid]),
+  ];
   return answer({
     ...found,
     errores: [...ofQuery, ...found.errores],
@@ -60,7 +72,10 @@ function unknownInSend(query: object): Fault[] {
 export async function findFaults(
   deps: CheckDeps,
   { company, caller, readAgain }: Reader & Pick<Principal, 'readAgain'>,
-  { body, conditionalAllowed }: { readonly body: BodyBytes; readonly conditionalAllowed: boolean },
+  {
+    body,
+    ...asked
+  }: { readonly body: BodyBytes; readonly conditionalAllowed: boolean; readonly withAmounts?: boolean },
 ): Promise<FoundFaults> {
   const parsed = await parseVoucher(deps, company, body);
   if (!parsed.ok) {
@@ -73,7 +88,7 @@ export async function findFaults(
     };
   }
   const encf = ownEncf(parsed.identity, company);
-  const asksFor = { conditionalAllowed, wanted: 'xml' } as const;
+  const asksFor = { ...asked, wanted: 'xml' } as const;
   if (encf === undefined) {
     await readAgain();
     return checkParsed(deps, company, parsed, asksFor);
@@ -104,13 +119,15 @@ function numberWarnings(company: Company, { encf, hash, number }: NumberInUse): 
   return refusals.filter((refusal) => refusal !== undefined).map(asWarning);
 }
 
-type FoundFaults = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson'>;
+type FoundFaults = Pick<CheckedVoucher, 'errores' | 'advertencias' | 'xmlJson' | 'amounts'>;
 
 /** The XML may have megabytes. It is JSON already, so it is put between the other bytes and never made into a text again. */
-function answer({ errores, advertencias, xmlJson }: FoundFaults): Answer {
+function answer({ errores, advertencias, xmlJson, amounts }: FoundFaults): Answer {
   const valido = errores.length === 0;
   const mensaje = withWarnings(messageFor(errores), advertencias);
-  const rest = JSON.stringify(processed(mensaje, { valido, errores, advertencias, xml: '' }));
+  const rest = JSON.stringify(
+    processed(mensaje, { valido, errores, advertencias, ...amountsIn({ amounts }), xml: '' }),
+  );
   const end = '""}}';
   if (!rest.endsWith(end)) throw new Error('The XML must be the last member of the answer');
   return { body: Buffer.concat([Buffer.from(rest.slice(0, -end.length)), xmlJson, Buffer.from('}}')]) };

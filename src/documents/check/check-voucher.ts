@@ -8,6 +8,7 @@ import { mainFactsOf, type MainFacts } from '../../ecf/model/document-facts.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import { isRejection, type Fault } from '../../ecf/model/fault.js';
 import type { Facts } from '../../ecf/model/facts.js';
+import { usualAmounts, type UsualAmount } from '../../ecf/usual-amounts.js';
 import { validate } from '../../ecf/validate.js';
 import { buildXml, xmlBytesOf } from '../../ecf/xml/build-xml.js';
 import { errorTable } from '../../shared/errors.js';
@@ -19,8 +20,13 @@ export interface Asked {
   readonly facts: Facts;
   /** FechaHoraFirma, as dates.ts writes it. */
   readonly signingTime: string;
-  /** What the answer contains: `xml` for validate, which shows it, or `content` for send, which admits it. Only that one is built. */
-  readonly wanted: 'xml' | 'content';
+  /**
+   * What the answer contains: `xml` for validate, which shows it, `content` for send, which admits it, or `json` for totals, which shows the
+   * voucher with its amounts. Only that one is built.
+   */
+  readonly wanted: 'xml' | 'content' | 'json';
+  /** Computes the amounts first, as far as our rules decide them, and then checks the voucher that has them. */
+  readonly withAmounts?: boolean;
 }
 
 export interface CheckedVoucher {
@@ -35,6 +41,10 @@ export interface CheckedVoucher {
    * cannot be built.
    */
   readonly xmlJson: Uint8Array;
+  /** The voucher's JSON in UTF-8, with the computed amounts. Present when it is wanted. */
+  readonly json?: Uint8Array;
+  /** What was computed, if it was asked for. */
+  readonly amounts?: readonly UsualAmount[];
   /** Where a voucher without rejections fails our XSD: a defect of ours, for the log. */
   readonly schemaDefect?: { readonly tipoeCF: EcfType; readonly findings: readonly FaultPosition[] };
 }
@@ -55,11 +65,21 @@ const encoder = new TextEncoder();
 export const noXml: Uint8Array = encoder.encode('""');
 
 /** @param body the JSON that was read, with the faults of the reader. The result has no XML and no content if the body cannot be built. */
-export function checkVoucher(
-  body: ReadBody,
-  { facts, signingTime, wanted }: Asked,
-  xsd: XsdValidator,
-): CheckedVoucher {
+export function checkVoucher(body: ReadBody, asked: Asked, xsd: XsdValidator): CheckedVoucher {
+  const { facts, wanted } = asked;
+  if (asked.withAmounts !== true && wanted !== 'json') return checkRead(body, asked, xsd);
+  // A copy: a body may be checked again, with other facts.
+  const value = structuredClone(body.value);
+  const amounts = asked.withAmounts === true ? usualAmounts(value, facts) : [];
+  const checked = checkRead({ ...body, value }, asked, xsd);
+  return {
+    ...checked,
+    amounts,
+    ...(wanted === 'json' && { json: encoder.encode(JSON.stringify(value)) }),
+  };
+}
+
+function checkRead(body: ReadBody, { facts, signingTime, wanted }: Asked, xsd: XsdValidator): CheckedVoucher {
   const { errores, advertencias, ecf } = validate(body.value, facts, body.faults);
   if (ecf === undefined) return { errores, advertencias, xmlJson: noXml };
   const normal = body.faults.length > 0 ? undefined : encoder.encode(normalise(ecf));

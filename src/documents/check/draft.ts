@@ -1,4 +1,6 @@
-/** A voucher that a person wrote without a number: its type, and the voucher with the number that it gets. */
+/** A voucher without a number, from a person or from a client of \`issue\`: its type, and the voucher with the number that it gets. */
+import { createHash } from 'node:crypto';
+import { identityPaths } from '../../ecf/model/document-facts.js';
 import { isObject, member } from '../../ecf/json/structure.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { readVoucher } from './read-voucher.js';
@@ -15,6 +17,43 @@ export interface SequenceNumber {
  */
 export function draftType(bytes: Uint8Array): EcfType | undefined {
   return readDraft(bytes)?.ecfType;
+}
+
+/** What \`issue\` knows about a voucher before it has a number. */
+export interface UnnumberedVoucher {
+  readonly ecfType: EcfType;
+  /**
+   * SHA-256 (hex) of the JSON, whatever its blanks and the order of its members. It does not depend on our rules or on the number, so the
+   * same request has the same hash after an upgrade, and after a change of the number's expiry.
+   */
+  readonly contentHash: string;
+  /** The paths of what the service assigns, where the client sent it all the same. */
+  readonly assigned: readonly string[];
+}
+
+/** Undefined for the same texts as in \`draftType\`. */
+export function readUnnumbered(bytes: Uint8Array): UnnumberedVoucher | undefined {
+  const draft = readDraft(bytes);
+  if (draft === undefined) return undefined;
+  const { ecfType, idDoc, voucher } = draft;
+  const contentHash = createHash('sha256').update(JSON.stringify(voucher, inNameOrder)).digest('hex');
+  return { ecfType, contentHash, assigned: assignedByService.filter((path) => hasMember(idDoc, path)) };
+}
+
+/** What the service puts into a voucher without a number. */
+export const assignedByService: readonly string[] = [
+  identityPaths.encf,
+  'ECF.Encabezado.IdDoc.FechaVencimientoSecuencia',
+];
+
+function hasMember(idDoc: object, path: string): boolean {
+  return member(idDoc, path.slice(path.lastIndexOf('.') + 1)) !== undefined;
+}
+
+function inNameOrder(_name: string, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
 /** The voucher's JSON with the number, in UTF-8. Only for a draft with a type. */

@@ -19,7 +19,7 @@ import type { SignatureChecks } from '../read/signature.js';
 import { checkBuilt, type BuiltVoucher, type Unsigned } from '../check/build-voucher.js';
 import { CheckerThreads, type CheckerFigures } from './checker-threads.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from '../check/check-voucher.js';
-import type { SequenceNumber } from '../check/draft.js';
+import type { SequenceNumber, UnnumberedVoucher } from '../check/draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';
 import type { ThreadLimits } from './threads.js';
 import { readsXml, runWork, type ContentForm, type InlineName, type Job, type Works } from './works.js';
@@ -37,6 +37,8 @@ export interface Checker {
   readonly parse: (companyId: number, body: Uint8Array) => Promise<ParsedVoucher | UnreadableBody>;
   /** The type of a voucher without a number; undefined if it has no place for one. */
   draftType(companyId: number, draft: Uint8Array): Promise<EcfType | undefined>;
+  /** Undefined for the same vouchers as \`draftType\`. */
+  readUnnumbered(companyId: number, body: Uint8Array): Promise<UnnumberedVoucher | undefined>;
   /** The voucher's JSON with the number, in UTF-8. Call it only for a draft that has a type. */
   numberDraft(companyId: number, draft: Uint8Array, number: SequenceNumber): Promise<Uint8Array>;
   /** @param content the normal form that the ledger keeps, in UTF-8 */
@@ -113,6 +115,7 @@ export function createChecker({
     parse: async (companyId, bytes) =>
       isSmall(bytes) ? parseHere(bytes, xsd) : parseInThread(threads, companyId, bytes),
     draftType: (companyId, bytes) => run(companyId, { name: 'draftType', bytes, input: undefined }),
+    readUnnumbered: (companyId, bytes) => run(companyId, { name: 'readUnnumbered', bytes, input: undefined }),
     numberDraft: (companyId, bytes, input) => run(companyId, { name: 'numberDraft', bytes, input }),
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),

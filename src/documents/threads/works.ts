@@ -21,13 +21,20 @@ import { receivedContent } from '../read/received-content.js';
 import { readEcf, type ReceivedEcf } from '../read/read-ecf.js';
 import { readSignedSeed, type SignedSeed } from '../read/read-seed.js';
 import type { SignatureChecks } from '../read/signature.js';
-import { draftType, numberDraft, type SequenceNumber } from '../check/draft.js';
+import {
+  draftType,
+  numberDraft,
+  readUnnumbered,
+  type SequenceNumber,
+  type UnnumberedVoucher,
+} from '../check/draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';
 
 /** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
 export interface Works {
   readonly identify: { readonly input: undefined; readonly result: Identified | UnreadableBody };
   readonly draftType: { readonly input: undefined; readonly result: EcfType | undefined };
+  readonly readUnnumbered: { readonly input: undefined; readonly result: UnnumberedVoucher | undefined };
   readonly numberDraft: { readonly input: SequenceNumber; readonly result: Uint8Array };
   readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
   readonly build: { readonly input: string; readonly result: BuiltVoucher };
@@ -75,6 +82,7 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
     return body.ok ? { ok: true, identity: identityOf(body) } : body;
   },
   draftType,
+  readUnnumbered,
   numberDraft,
   check: (bytes, asked, xsd) => {
     const body = readVoucher(bytes);

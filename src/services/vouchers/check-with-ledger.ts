@@ -20,13 +20,15 @@ import type { AdmissionRefusal } from './admission-refusal.js';
 
 /** What the ledger knows about the voucher. It is read before the voucher is checked. */
 export interface LedgerFacts {
-  readonly number?: NumberFacts;
+  /** Without a number, only its expiry is known. */
+  readonly number?: Pick<NumberFacts, 'expiresOn'>;
   readonly referenced?: Referenced;
 }
 
 interface CheckContext extends LedgerFacts {
   readonly conditionalAllowed?: boolean;
   readonly wanted: Asked['wanted'];
+  readonly withAmounts?: boolean;
 }
 
 export interface FactsStore {
@@ -58,7 +60,7 @@ export async function checkParsed(
   { clock, log }: { readonly clock: () => Date; readonly log: Log },
   { companyId, rnc, environment, deferredSending = 'refuse' }: Company,
   parsed: ParsedVoucher,
-  { wanted, number, referenced, conditionalAllowed = false }: CheckContext,
+  { wanted, withAmounts = false, number, referenced, conditionalAllowed = false }: CheckContext,
 ): Promise<CheckedVoucher> {
   const nowMs = clock().getTime();
   const { expiresOn } = number ?? {};
@@ -73,7 +75,7 @@ export async function checkParsed(
     ...(referenced === undefined ? {} : { referenced }),
     conditionalAllowed,
   };
-  const checked = await parsed.check({ facts, signingTime: fechaHoraFirma(nowMs), wanted });
+  const checked = await parsed.check({ facts, signingTime: fechaHoraFirma(nowMs), wanted, withAmounts });
   if (checked.schemaDefect !== undefined)
     log.error({ companyId, ...checked.schemaDefect }, 'a valid voucher fails the XSD');
   return checked;

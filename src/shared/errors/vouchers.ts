@@ -46,6 +46,29 @@ export const voucherErrors = {
     api: 'condicional debe ser permitir o bloquear.',
     help: '`condicional` no es `permitir` ni `bloquear`; en `validate` es un hallazgo (200).',
   },
+  IDEMPOTENCY_KEY_MISSING: {
+    status: 400,
+    campo: 'Idempotency-Key',
+    api: 'Falta la clave de la emisión: el encabezado Idempotency-Key o el parámetro externalReference, con el identificador del documento en su sistema.',
+    help: '`issue` necesita una clave: el identificador del documento en su sistema, en `Idempotency-Key` o en `externalReference`. Sin ella, repetir la solicitud emitiría la venta dos veces.',
+  },
+  IDEMPOTENCY_KEY_INVALID: {
+    status: 400,
+    campo: 'Idempotency-Key',
+    api: 'Idempotency-Key debe tener de 1 a 64 caracteres ASCII imprimibles, sin espacios al principio ni al final.',
+    help: '`Idempotency-Key` no tiene de 1 a 64 caracteres ASCII imprimibles, o no es igual a `externalReference`, que también vino.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    campo: 'Idempotency-Key',
+    api: 'Esta clave ya se usó con otro contenido, y el recibido no se emitió.',
+    help: 'La clave ya se usó con otro contenido, y el recibido no se emite. Si ya hay un comprobante, `data.existente` trae su resultado. Otra venta lleva otra clave.',
+  },
+  NUMBER_NOT_EXPECTED: {
+    status: 400,
+    api: 'issue asigna el número y su vencimiento: el comprobante se envía sin este campo.',
+    help: 'El comprobante de `issue` va sin `eNCF` ni `FechaVencimientoSecuencia`: los asigna el servicio.',
+  },
   SECURITY_CODE_INVALID: {
     status: 400,
     api: 'codigoSeguridad debe tener los 6 caracteres impresos en el comprobante (letras, dígitos, +, / o =).',

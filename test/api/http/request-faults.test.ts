@@ -249,7 +249,7 @@ test('send explains a misspelt parameter', async () => {
     body: {},
   });
   expect(body.mensaje).toBe(
-    'El parámetro waitForfinal no existe. ¿Quiso decir waitForFinal? Los parámetros son waitForFinal, condicional y reenviar.',
+    'El parámetro waitForfinal no existe. ¿Quiso decir waitForFinal? Los parámetros son waitForFinal, condicional, reenviar y totales.',
   );
 });
 

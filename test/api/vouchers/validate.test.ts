@@ -95,7 +95,7 @@ describe.each(versions)('validate $version', ({ validate, send }) => {
         campo: 'condicionl',
         severidad: 'condicional',
         mensaje:
-          'El parámetro condicionl no existe. ¿Quiso decir condicional? Los parámetros son waitForFinal, condicional y reenviar. send lo rechaza.',
+          'El parámetro condicionl no existe. ¿Quiso decir condicional? Los parámetros son waitForFinal, condicional, reenviar y totales. send lo rechaza.',
       },
     ]);
     const known = await api.call('POST', `${validate}?condicional=permitir&waitForFinal=10s`, asked);
