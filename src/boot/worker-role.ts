@@ -7,6 +7,8 @@ import { createRegistryActivities } from '../activities/taxpayers/refresh-regist
 import { ensureRegistrySchedule } from '../activities/taxpayers/registry-schedule.js';
 import { createCertificateImports } from '../activities/certificates/import-certificate.js';
 import { startRounds } from '../activities/rounds/rounds.js';
+import { gatherMs, ringingAfterEvents } from '../activities/events/publish-events.js';
+import { createBell } from '../activities/rounds/bell.js';
 import { createWake } from '../activities/rounds/wake.js';
 import { startWriteWatch } from '../activities/rounds/write-watch.js';
 import type { ActivityDeps } from '../activities/deps.js';
@@ -55,7 +57,8 @@ export async function startWorker(
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log), checker.figures);
   // No one logs in to a worker, so it does not matter where the api listens.
   const ledger = await openRoleLedger({ ...config, host: loopback }, log);
-  const store = countedByWorker(ledger, metrics);
+  const bell = createBell(gatherMs);
+  const store = ringingAfterEvents(countedByWorker(ledger, metrics), bell);
   metrics.observeLedgerClock({ read: ledger.ping, clock });
   metrics.observeLedger({
     read: () => ledger.ledgerOverview(clock()),
@@ -96,7 +99,6 @@ export async function startWorker(
     lanes: lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), slots: laneSlots[lane] })),
   });
   await scheduleRegistry(config, client, log);
-  const stopRounds = startWorkerRounds(config, client, deps);
   const stopRenewing = startRounds({
     name: 'certificates and keys for Temporal',
     intervalMs: config.temporal.renewMs,
@@ -106,6 +108,7 @@ export async function startWorker(
       return false;
     },
   });
+  const stopRounds = startWorkerRounds(config, client, deps, bell);
   const writes = startWriteWatch(deps);
   metrics.observeWrites(() => writes.ageMs() / 1_000);
   const checks = {

@@ -1,5 +1,7 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
+import { afterFailureMs, publishEvents, publishIntervalMs } from '../activities/events/publish-events.js';
+import type { Bell } from '../activities/rounds/bell.js';
 import { createCertificateRound } from '../activities/rounds/certificate-expiry.js';
 import { completeOnce } from '../activities/rounds/completer.js';
 import { startRounds, type Rounds } from '../activities/rounds/rounds.js';
@@ -17,8 +19,16 @@ import { clock } from './role.js';
 /** How often a worker checks for certificates that expire within a month. */
 const certificateWatchMs = 3_600_000;
 
-/** @returns a function that stops them */
-export function startWorkerRounds(config: Config, client: Client, deps: ActivityDeps): () => Promise<void> {
+/**
+ * @param bell rings after a write that adds events
+ * @returns a function that stops them
+ */
+export function startWorkerRounds(
+  config: Config,
+  client: Client,
+  deps: ActivityDeps,
+  bell: Bell,
+): () => Promise<void> {
   const { store, log } = deps;
   const { tokenProbeMs, completerIntervalMs, checkMarginMs } = config.issuing;
   const { taskQueue } = config.temporal;
@@ -43,8 +53,17 @@ export function startWorkerRounds(config: Config, client: Client, deps: Activity
     start('annulments', (stopping) => startAnnulments(issuing, stopping)),
     start('certification runs', (stopping) => startCertificationRuns(issuing, stopping)),
     start('certificates that end soon', createCertificateRound(deps), certificateWatchMs),
+    startRounds({
+      name: 'events',
+      intervalMs: publishIntervalMs,
+      afterFailureMs,
+      pause: bell.pause,
+      log,
+      round: () => publishEvents(store),
+    }),
   ];
   return async () => {
     await Promise.all(rounds.map((stop) => stop()));
+    await store.releaseFeeds().catch((error: unknown) => log.warn({ err: error }, 'feeds were not released'));
   };
 }

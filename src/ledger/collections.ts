@@ -17,6 +17,7 @@ import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbe
 import type { CertificationRunRecord } from './certification/run-record.js';
 import type { IssueClaimRecord } from './vouchers/issue-claim.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
+import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 
 export interface FileRecord {
   /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
@@ -41,7 +42,7 @@ export type FileKind =
   | 'certification-set';
 
 /** The record of an earlier attempt, kept when a new attempt takes its number. */
-export interface AttemptRecord {
+export interface AttemptRecord extends WithPending {
   readonly _id: string;
   readonly document: DocumentRecord;
 }
@@ -93,7 +94,8 @@ export interface LinkKeyRecord {
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
-export const withoutId = { projection: { _id: 0 } } as const;
+/** A record as its callers know it. Only the publisher reads the events in it. */
+export const withoutId = { projection: { _id: 0, pending: 0 } } as const;
 
 export function collectionsOf(db: Db) {
   return {
@@ -124,5 +126,7 @@ export function collectionsOf(db: Db) {
     refusedReceptions: db.collection<RefusedReceptionRecord>('refusedReceptions'),
     incomingApprovals: db.collection<IncomingApprovalRecord>('incomingApprovals'),
     seeds: db.collection<UsedSeedRecord>('seeds'),
+    events: db.collection<EventRecord>('events'),
+    feeds: db.collection<FeedRecord>('feeds'),
   };
 }

@@ -2,7 +2,9 @@
 import { MongoServerError, type Collection, type IndexDescription } from 'mongodb';
 import { acceptedStates } from '../ecf/codes/reception-states.js';
 import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
+import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
+import { eventSources, pendingIndex } from './events/sources.js';
 
 /**
  * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
@@ -16,7 +18,11 @@ export const shardKeys = {
   users: ['rnc'],
   receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
   certificationRuns: ['companyId'],
+  events: ['companyId', 'environment'],
 } as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
+
+/** How long an event is kept. A reader who was away for longer must start anew. */
+export const eventsKeptMs = 90 * dayMs;
 
 /** The index serves every environment. Production has the most of these states. */
 const undelivered = undeliveredStates('production');
@@ -251,6 +257,13 @@ const indexes = {
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
   ],
   seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  events: [
+    // Guards against two events under one number, and serves the readers.
+    { name: 'seq', key: { companyId: 1, environment: 1, seq: 1 }, unique: true },
+    // Guards against an event twice.
+    { name: 'key', key: { companyId: 1, environment: 1, key: 1 }, unique: true },
+    { name: 'expiry', key: { createdAt: 1 }, expireAfterSeconds: eventsKeptMs / 1_000 },
+  ],
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {
@@ -266,15 +279,22 @@ const indexes = {
       partialFilterExpression: { state: 'reserved' },
     },
   ],
-} satisfies Partial<Record<keyof Collections, IndexDescription[]>>;
+} satisfies IndexTable;
+
+type IndexTable = Partial<Record<keyof Collections, IndexDescription[]>>;
+
+function withPendingIndex(table: IndexTable): IndexTable {
+  const ofSources = eventSources.map((name) => [name, [...(table[name] ?? []), pendingIndex]] as const);
+  return { ...table, ...Object.fromEntries(ofSources) };
+}
 
 /**
  * Creates the indexes that are missing. An account that may only list them can start on a ledger that has them all: one that may create an
  * index may create one that expires records, and so delete them.
  */
 export async function ensureIndexes(collections: Collections): Promise<void> {
-  const ensured = Object.entries(indexes).map(async ([name, descriptions]) => {
-    const collection = collections[name as keyof typeof indexes];
+  const ensured = Object.entries(withPendingIndex(indexes)).map(async ([name, descriptions]) => {
+    const collection = collections[name as keyof Collections];
     const found = new Set((await indexesOf(collection)).map(comparable));
     const missing = descriptions.filter((description) => !found.has(comparable(description)));
     if (missing.length > 0) await collection.createIndexes(missing);

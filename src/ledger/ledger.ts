@@ -15,6 +15,8 @@ import { createOriginChange } from './companies/origin-change.js';
 import { createSuspensions } from './companies/suspensions.js';
 import { createUploadKeys } from './certificates/upload-keys.js';
 import { createUsers } from './people/users.js';
+import { createFeedReader, watchFeeds, type FeedWatcher } from './events/feed-reader.js';
+import { createPublisher } from './events/publisher.js';
 import { createLeases } from './leases.js';
 import { createLedgerWatch } from './ledger-overview.js';
 import { createAnnulmentLocks } from './numbers/annulment-locks.js';
@@ -111,6 +113,11 @@ export type ApiStore = Pick<
   | 'keepApproval'
   | 'noteUnknownApproval'
   | 'earlierAttempts'
+  | 'eventsAfter'
+  | 'latestSeq'
+  | 'oldestSeq'
+  | 'confirmedLatestSeq'
+  | 'watchFeeds'
 >;
 
 const options = {
@@ -206,11 +213,15 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createRefusedList(collections),
       ...createDgiiQuestions(collections),
       ...createSeeds(collections),
+      ...createPublisher(collections),
+      ...createFeedReader(collections),
       /** Whether the ledger answers. @returns the time by its clock, which all processes share */
       ping: () => ledgerTime(db),
     }),
     /** For express-session. Its methods have callbacks, and their errors are not `LedgerUnavailableError`. */
     openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),
+    /** Its errors are not `LedgerUnavailableError`. */
+    watchFeeds: (watcher: FeedWatcher) => watchFeeds(collections, watcher),
     close: () => client.close(),
   };
 }

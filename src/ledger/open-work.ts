@@ -2,6 +2,7 @@
 import type { Collection, Document } from 'mongodb';
 import type { Environment } from '../ecf/model/environments.js';
 import type { Collections } from './collections.js';
+import { oldestPending } from './events/sources.js';
 import type { RangeAnnulmentState } from './numbers/range-annulment-record.js';
 import { openMax, questionMs } from './vouchers/open-vouchers.js';
 
@@ -25,7 +26,13 @@ export interface OpenWork {
 
 /** The verdicts are those that a worker has recorded and not applied: numbers to give back, companies to suspend. */
 export type RoundName =
-  'verdicts' | 'buyer-deliveries' | 'approvals' | 'questions' | 'annulments' | 'certification-runs';
+  | 'verdicts'
+  | 'buyer-deliveries'
+  | 'approvals'
+  | 'questions'
+  | 'annulments'
+  | 'certification-runs'
+  | 'events';
 
 interface Due {
   readonly count: number;
@@ -33,19 +40,19 @@ interface Due {
 }
 
 /** Each query uses an index that holds only what is open. */
-export async function openWork(
-  { documents, receptions, rangeAnnulments, certificationRuns }: Collections,
-  now: Date,
-): Promise<OpenWork> {
-  const [verdicts, deliveries, approvals, questions, dueAnnulments, runs, annulments] = await Promise.all([
-    due(documents, { member: 'settleAt', hint: 'settleInTurn' }, now),
-    due(documents, { member: 'deliverAt', hint: 'deliverInTurn' }, now),
-    due(receptions, { member: 'approvalDueAt', hint: 'approvalDueInTurn' }, now),
-    due(receptions, { member: 'askDgiiAt', hint: 'questionsInTurn' }, now),
-    due(rangeAnnulments, { member: 'dueAt', hint: 'underWay' }, now),
-    due(certificationRuns, { member: 'dueAt', hint: 'dueInTurn' }, now),
-    openAnnulments(rangeAnnulments, now),
-  ]);
+export async function openWork(collections: Collections, now: Date): Promise<OpenWork> {
+  const { documents, receptions, rangeAnnulments, certificationRuns } = collections;
+  const [verdicts, deliveries, approvals, questions, dueAnnulments, runs, annulments, oldestEvent] =
+    await Promise.all([
+      due(documents, { member: 'settleAt', hint: 'settleInTurn' }, now),
+      due(documents, { member: 'deliverAt', hint: 'deliverInTurn' }, now),
+      due(receptions, { member: 'approvalDueAt', hint: 'approvalDueInTurn' }, now),
+      due(receptions, { member: 'askDgiiAt', hint: 'questionsInTurn' }, now),
+      due(rangeAnnulments, { member: 'dueAt', hint: 'underWay' }, now),
+      due(certificationRuns, { member: 'dueAt', hint: 'dueInTurn' }, now),
+      openAnnulments(rangeAnnulments, now),
+      oldestPending(collections),
+    ]);
   return {
     buyerDeliveries: deliveries.count,
     approvals: approvals.count,
@@ -57,6 +64,7 @@ export async function openWork(
       questions: questions.lateMs,
       annulments: dueAnnulments.lateMs,
       'certification-runs': runs.lateMs,
+      events: oldestEvent === undefined ? 0 : Math.max(0, now.getTime() - oldestEvent.getTime()),
     },
   };
 }

@@ -38,6 +38,9 @@ import type { IssueClaim, IssueKey } from '../../src/ledger/vouchers/issue-claim
 import type { FoundClaim } from '../../src/ledger/vouchers/issue-claims.js';
 import type { FoundNumber } from '../../src/ledger/numbers/reservations.js';
 
+import type { EventRecord } from '../../src/ledger/events/event-record.js';
+import type { FeedQuery } from '../../src/ledger/events/feed-reader.js';
+
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
   readonly users: User[] = [];
@@ -68,6 +71,8 @@ export class FakeStore implements ApiStore {
   /** The imported registry; undefined: nothing was imported. */
   registry: RegistryInfo | undefined;
   readonly taxpayers = new Map<string, Taxpayer>();
+  /** Oldest first, of one feed. */
+  readonly events: EventRecord[] = [];
   down = false;
 
   async count(id: string, by: number): Promise<number> {
@@ -384,6 +389,37 @@ export class FakeStore implements ApiStore {
   }
   keepApproval(): Promise<never> {
     return notInMemory();
+  }
+
+  eventsAfter({ companyId, environment, after, upTo = Infinity, types, limit }: FeedQuery) {
+    this.check();
+    const found = this.events.filter(
+      (event) =>
+        event.companyId === companyId &&
+        event.environment === environment &&
+        event.seq > after &&
+        event.seq <= upTo &&
+        (types?.includes(event.type) ?? true),
+    );
+    return Promise.resolve(found.slice(0, limit));
+  }
+
+  latestSeq(): Promise<number> {
+    this.check();
+    return Promise.resolve(this.events.at(-1)?.seq ?? 0);
+  }
+
+  confirmedLatestSeq(): Promise<number> {
+    return this.latestSeq();
+  }
+
+  oldestSeq(): Promise<number> {
+    this.check();
+    return Promise.resolve(this.events[0]?.seq ?? 1);
+  }
+
+  watchFeeds() {
+    return { close: () => Promise.resolve() };
   }
 
   earlierAttempts(): Promise<never> {

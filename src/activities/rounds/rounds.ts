@@ -7,6 +7,10 @@ export interface Rounds {
   readonly name: string;
   readonly intervalMs: number;
   readonly log: Log;
+  /** Replaces the pause between two rounds. It rejects when the worker stops. */
+  readonly pause?: (pauseMs: number, stopping: AbortSignal) => Promise<void>;
+  /** The pause after a round that failed, if it is another one. */
+  readonly afterFailureMs?: number;
   /** @returns true when there is more to do: the next round follows without a pause */
   readonly round: (stopping: AbortSignal) => Promise<boolean>;
 }
@@ -23,13 +27,18 @@ export function startRounds(rounds: Rounds): () => Promise<void> {
   };
 }
 
-async function run({ name, intervalMs, log, round }: Rounds, stopping: AbortSignal): Promise<void> {
+async function run(rounds: Rounds, stopping: AbortSignal): Promise<void> {
+  const { name, intervalMs, afterFailureMs = intervalMs, log, round, pause = usualPause } = rounds;
   while (!stopping.aborted) {
+    let pauseMs = intervalMs;
     const more = await round(stopping).catch((error: unknown) => {
       log.warn({ err: error }, `a round failed: ${name}`);
+      pauseMs = afterFailureMs;
       return false;
     });
     // It rejects when the worker stops, which ends the loop.
-    if (!more) await sleep(intervalMs, undefined, { signal: stopping }).catch(() => undefined);
+    if (!more) await pause(pauseMs, stopping).catch(() => undefined);
   }
 }
+
+const usualPause = (pauseMs: number, signal: AbortSignal) => sleep(pauseMs, undefined, { signal });

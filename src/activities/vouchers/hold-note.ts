@@ -48,7 +48,7 @@ export async function holdNote(
   // It waits for time only, because nothing wakes it. The other claims become signatures in a moment, so its check is due soon.
   if (decision === 'crowded') return markWaiting(deps, ref, null, { pauseMs: 0 });
   const refuse = (codigo: Refusal, valor: string) =>
-    recordOwnVerdict(deps, ref, 'refused', { codigo, valor });
+    recordOwnVerdict(deps, document, 'refused', { codigo, valor });
   if ('refusal' in decision) return refuse(decision.refusal, decision.why);
 
   // We promise this time to clients, so it is never shorter. The last try comes right after it, however long the usual pause is.

@@ -49,9 +49,10 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
   const now = deps.clock();
   // The api may have died before it marked the number as used. If the number was annulled since, do not send it.
   const mark = found.mark === 'unmarked' ? await deps.store.markUsed(ref) : found.mark;
-  if (mark === 'annulled') return { document: await recordOwnVerdict(deps, ref, 'annulled', annulled) };
+  if (mark === 'annulled') return { document: await recordOwnVerdict(deps, document, 'annulled', annulled) };
   // If DGII does not void the number after all, the client may send it again.
-  if (mark === 'annulling') return { document: await recordOwnVerdict(deps, ref, 'refused', beingAnnulled) };
+  if (mark === 'annulling')
+    return { document: await recordOwnVerdict(deps, document, 'refused', beingAnnulled) };
   const certificate = await deps.certificates.current(ref.companyId, now);
   if ('unusable' in certificate) {
     const { companyId, encf } = ref;

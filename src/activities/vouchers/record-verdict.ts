@@ -13,6 +13,7 @@ import {
 import { mayGoToBuyer } from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
+import { attemptRefOf, type VoucherRef } from '../../ledger/vouchers/voucher-events.js';
 import { applyVerdict } from './apply-verdict.js';
 import {
   messageCodeCharsMax,
@@ -51,7 +52,7 @@ export async function recordDgiiVerdict(
   };
   const toBuyer = result.verdict !== 'rejected' && mayGoToBuyer(document);
   const written = await deps.store.recordVerdict(
-    ref,
+    document,
     { state: result.verdict, verdict, ends, toBuyer },
     deps.clock(),
   );
@@ -64,12 +65,13 @@ export async function recordDgiiVerdict(
  */
 export async function recordOwnVerdict(
   deps: ActivityDeps,
-  ref: AttemptRef,
+  voucher: VoucherRef,
   state: 'refused' | 'annulled',
   { codigo, valor }: DgiiMessage,
 ): Promise<CurrentDocument> {
+  const ref = attemptRefOf(voucher);
   const written = await deps.store.recordVerdict(
-    ref,
+    voucher,
     { state, verdict: ownVerdict(codigo, valor), unsigned: true },
     deps.clock(),
   );

@@ -3,7 +3,12 @@ import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-deli
 import { documentStates } from '../../ecf/model/document-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
-import { certificatePeriods, type DgiiState, type SignerFacts } from '../../ecf/codes/reception-states.js';
+import {
+  certificatePeriods,
+  signerChains,
+  type DgiiState,
+  type SignerFacts,
+} from '../../ecf/codes/reception-states.js';
 import type {
   Decision,
   DisplacedVoucher,
@@ -51,7 +56,7 @@ export function receivedAnswer(reception: InboxRow, company: Company, now: Date)
 }
 
 export function signerOf({ subject, chain, period }: SignerFacts) {
-  return { sujeto: subject, cadena: chains[chain], vigencia: certificatePeriods[period] };
+  return { sujeto: subject, cadena: signerChains[chain], vigencia: certificatePeriods[period] };
 }
 
 /** Null: it is not signed yet. */
@@ -107,9 +112,3 @@ function sendingOf(reception: InboxRow) {
   });
   return { emisor: shown(issuer), dgii: shown(dgii) };
 }
-
-const chains = {
-  trusted: 'confiable',
-  'not-trusted': 'no confiable',
-  'not-checked': 'no verificada',
-} as const;

@@ -1,10 +1,10 @@
 /** Builds the answers of `send`, `document-status` and `documents` from the documents in the ledger (spec §2.6). */
-import { messageTexts, rejectionReason, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
+import { messageTexts, type RejectionReason } from '../../ecf/messages/dgii-messages.js';
+import { endReason } from '../../ecf/messages/end-reason.js';
 import { areBytesFinal, hasContingencyLegend, legends } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
-import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
 import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -185,15 +185,7 @@ export function freeingResult(document: DocumentRecord): object {
 
 /** Why a voucher ended without being accepted. */
 function reasonOf({ state, verdict, tipoeCF }: DocumentRecord): RejectionReason {
-  const mensajes = verdict?.mensajes ?? [];
-  if (state === 'annulled') return { code: 'ENCF_ANNULLED', campo: null };
-  // We refused it, so the verdict is ours and its first message carries our code.
-  if (state === 'refused') return refusalOf(mensajes[0]?.codigo ?? '');
-  return rejectionReason(mensajes, parseEcfType(tipoeCF));
-}
-
-function refusalOf(code: string): RejectionReason {
-  return { code, campo: isRefusal(code) ? refusals[code].campo : null };
+  return endReason({ state, tipoeCF, mensajes: verdict?.mensajes ?? [] });
 }
 
 export function mensajeOf(document: DocumentRecord): string {

@@ -27,6 +27,13 @@ export const certificatePeriods = {
 } as const;
 export type CertificatePeriod = keyof typeof certificatePeriods;
 
+/** Whether an authority that we know issued the certificate of a signer, in the words of the API. */
+export const signerChains = {
+  trusted: 'confiable',
+  'not-trusted': 'no confiable',
+  'not-checked': 'no verificada',
+} as const;
+
 /** Who signed what we received, as the certificate says it. Only DGII knows who may sign for whom. */
 export interface SignerFacts {
   /** The subject on one line, for people. */
@@ -40,7 +47,7 @@ export interface SignerFacts {
   /** The SHA-256 of the public key in hex. Any authority can certify a key again, so this says better than the fingerprint who signed. */
   readonly publicKeyHash?: string;
   /** `not-checked`: no authorities are configured. `trusted`: one of them issued the certificate. */
-  readonly chain: 'not-checked' | 'trusted' | 'not-trusted';
+  readonly chain: keyof typeof signerChains;
   /** At the moment when we received the document. */
   readonly period: CertificatePeriod;
 }

@@ -9,6 +9,7 @@ import { createDueClaims } from '../mongo/claim-due.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { documentWrites } from '../vouchers/document-writes.js';
+import { pendingWithDelivery } from '../vouchers/voucher-events.js';
 import type { BuyerDelivery } from './buyer-delivery.js';
 
 export function createBuyerDeliveries({ documents }: Pick<Collections, 'documents'>) {
@@ -33,12 +34,12 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
     ) => {
       const version = was?.version ?? 0;
       const buyerDelivery: BuyerDelivery = { ...next, version: version + 1 };
-      return writes.change(
-        asRead(ref, was),
-        deliverAt === null
-          ? { $set: { buyerDelivery }, $unset: { deliverAt: '' } }
-          : { $set: { buyerDelivery, deliverAt } },
-      );
+      if (deliverAt !== null) return writes.change(asRead(ref, was), { $set: { buyerDelivery, deliverAt } });
+      const pending = pendingWithDelivery(buyerDelivery, buyerDelivery.endedAt ?? buyerDelivery.since);
+      return writes.change(asRead(ref, was), [
+        { $set: { buyerDelivery: { $literal: buyerDelivery }, ...(pending && { pending }) } },
+        { $unset: 'deliverAt' },
+      ]);
     },
 
     /** The receiver had no free slot, so no worker has to check before `until`. Nothing changes if another process changed the delivery. */

@@ -7,10 +7,12 @@
 import { refusals } from '../../ecf/messages/refusals.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Collections } from '../collections.js';
+import { withEvent } from '../events/event-writes.js';
 import { insertNew } from '../mongo/guard.js';
 import { earlierAttemptIds, ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
 import { voucherMembers, type VoucherBefore } from '../vouchers/document-writes.js';
 import { checkNotesAt } from '../vouchers/documents.js';
+import { endEvent, pendingWithEnd } from '../vouchers/voucher-events.js';
 import { useOf, type EarlierAttempt, type LockRefusal } from './annulment-rules.js';
 import { readSequences } from './authorizations.js';
 import { assignsItsOwnNumbers, idOfEncf, reservationOf, serialOf, type AnnulmentRecord } from './numbers.js';
@@ -73,9 +75,12 @@ export function createAnnulmentLocks(collections: Collections) {
           .find<VoucherBefore>(refused, { projection: voucherMembers })
           .limit(chunk)
           .toArray();
-        await documents.updateMany(refused, {
-          $set: { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) },
-        });
+        const end = { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } as const;
+        await documents.updateMany(refused, [
+          {
+            $set: { state: end.state, verdict: { $literal: end.verdict }, pending: pendingWithEnd(end, now) },
+          },
+        ]);
         for (const document of ended) onEnded?.(document);
         await reservations.updateMany(locks.reservationsOf(mine), {
           $set: { state: 'annulled', note },
@@ -258,10 +263,13 @@ async function endUnsent(
   const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);
   const ended = await documents.updateOne(
     { companyId, environment, encf, attempt, state, final: false, submissions },
-    {
-      $set: { state: 'refused', final: true, finalAt: now, verdict },
-      $unset: { waiting: '', nextCheckAt: '' },
-    },
+    withEvent<DocumentRecord>(
+      {
+        $set: { state: 'refused', final: true, finalAt: now, verdict },
+        $unset: { waiting: '', nextCheckAt: '' },
+      },
+      endEvent(document, { state: 'refused', verdict }, now),
+    ),
   );
   if (ended.matchedCount === 0) return false;
   await checkNotesAt({ documents }, document, now);

@@ -9,6 +9,7 @@ import type { Files } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import { attemptId, type DocumentRecord } from '../vouchers/document-record.js';
+import { pendingWithDecision } from '../vouchers/voucher-events.js';
 import type { IncomingApprovalRecord } from './reception-record.js';
 
 export type ShownApproval = Pick<DocumentRecord, 'companyId' | 'environment' | 'encf' | 'buyerApproval'>;
@@ -175,19 +176,24 @@ async function showOnVoucher(
   approval: IncomingApprovalRecord,
   attempt: number,
 ): Promise<void> {
-  const { companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
+  const { _id, companyId, environment, encf, decision: estado, motivo, fecha, signer, receivedAt } = approval;
   const reason = motivo === undefined ? {} : { motivo };
   const buyerApproval = { estado, ...reason, fecha, signer, receivedAt };
   const voucher = { companyId, environment, encf, attempt };
+  const shown = { ...buyerApproval, hash: _id.slice(_id.lastIndexOf(':') + 1) };
   const { matchedCount } = await documents.updateOne(
     { ...voucher, ...givesWayTo('buyerApproval', approval) },
-    { $set: { buyerApproval } },
+    [{ $set: { buyerApproval: { $literal: buyerApproval }, pending: pendingWithDecision(shown, '$') } }],
   );
   if (matchedCount === 1) return;
-  await attempts.updateOne(
-    { _id: attemptId(voucher), ...givesWayTo('document.buyerApproval', approval) },
-    { $set: { 'document.buyerApproval': buyerApproval } },
-  );
+  await attempts.updateOne({ _id: attemptId(voucher), ...givesWayTo('document.buyerApproval', approval) }, [
+    {
+      $set: {
+        'document.buyerApproval': { $literal: buyerApproval },
+        pending: pendingWithDecision(shown, '$document.'),
+      },
+    },
+  ]);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import { withoutId, type Collections } from '../collections.js';
+import { replacedWith } from '../events/event-writes.js';
 import type { Files } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
@@ -61,9 +62,9 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     const earlierTrackIds = [...existing.earlierTrackIds, ...existing.trackIds].slice(-trackIdsKept);
     const next = { ...fresh, attempt: existing.attempt + 1, earlierTrackIds };
     await keepAttempt(attempts, existing);
-    const replaced = await documents.replaceOne(
+    const replaced = await documents.updateOne(
       { companyId, environment, encf, attempt: existing.attempt, state: existing.state },
-      next,
+      replacedWith(next),
     );
     if (replaced.matchedCount === 1) return { outcome: 'created', document: next };
     const winner = await findDocument(companyId, environment, encf);

@@ -10,6 +10,7 @@ import type { SignerRefusal, DocumentState, WaitingReason } from '../../ecf/mode
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
+import type { WithPending } from '../events/event-record.js';
 import type { WrittenAhead } from '../written-ahead.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 
@@ -199,7 +200,7 @@ export function admittedFactsOf(document: DocumentRecord): AdmittedVoucher {
   return Object.fromEntries(facts) as unknown as AdmittedVoucher;
 }
 
-export interface DocumentRecord extends AdmittedVoucher {
+export interface DocumentRecord extends AdmittedVoucher, WithPending {
   readonly attempt: number;
   readonly contentFile: FileRef;
   readonly state: DocumentState;

@@ -30,7 +30,7 @@ export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
     /** Like `compareAndSet`, but returns the changed record, so that a step continues without another read. */
     change: async (
       filter: Filter<DocumentRecord>,
-      update: UpdateFilter<DocumentRecord>,
+      update: UpdateFilter<DocumentRecord> | Document[],
       arrayFilters: Document[] = [],
     ): Promise<DocumentRecord | undefined> => {
       const options = { returnDocument: 'after', arrayFilters, ...withoutId } as const;

@@ -17,6 +17,7 @@ import { byLedgerTime, claimsInTurn } from '../mongo/claim-due.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
 import { documentWrites, type VoucherBefore } from './document-writes.js';
+import { pendingWithWait } from './voucher-events.js';
 
 /** Makes a check due. `$min`: a process whose clock is ahead must not postpone it. */
 const dueAt = (at: Date) => ({ $min: { nextCheckAt: at, 'waiting.nextTryAt': at } });
@@ -130,8 +131,10 @@ export function createDocuments({ documents, attempts }: Collections) {
         nextTryAt,
         certificate: kept('certificate', certificate ?? '$$REMOVE'),
       };
-      const contingencySince = reason === 'DGII_UNAVAILABLE' ? contingencyFrom(now) : '$contingencySince';
-      return change([{ $set: { nextCheckAt, waiting, contingencySince } }]);
+      const starts = reason === 'DGII_UNAVAILABLE' ? startsContingency : false;
+      const contingencySince = { $cond: [starts, now, '$contingencySince'] };
+      const pending = pendingWithWait(reason, starts, now);
+      return change([{ $set: { nextCheckAt, waiting, contingencySince, pending } }]);
     },
 
     checkNotesAt: (ref: AttemptRef, at: Date) => checkNotesAt({ documents }, ref, at),
@@ -158,12 +161,13 @@ function waitingChange(
     : { document: before, waiting: { waited, waits } };
 }
 
-/** Since when the voucher has been in contingency with its present signature: `now`, unless it is known already. An expression. */
-function contingencyFrom(now: Date) {
-  const known = { $gte: ['$contingencySince', '$signed.signedAt'] };
-  const undelivered = { $in: ['$state', statesToDeliver] };
-  return { $cond: [{ $and: [undelivered, { $not: [known] }] }, now, '$contingencySince'] };
-}
+/** An expression: the voucher is in contingency from now on, and was not yet with its present signature. */
+const startsContingency = {
+  $and: [
+    { $in: ['$state', statesToDeliver] },
+    { $not: [{ $gte: ['$contingencySince', '$signed.signedAt'] }] },
+  ],
+};
 
 /**
  * Claims documents whose `nextCheckAt` has passed, and final documents whose `settleAt` has passed; that time moves to `until`. Companies take

@@ -15,9 +15,11 @@ import {
   type Delivery,
   type Verdict,
 } from './document-record.js';
+import { withEvent } from '../events/event-writes.js';
 import { writeAnnulment } from '../numbers/annulments.js';
 import { idOfEncf, isNote } from '../numbers/numbers.js';
 import { checkNotesAt } from './documents.js';
+import { endEvent } from './voucher-events.js';
 
 /** Who decided, and why. The note has 1 to 300 characters and is kept with the voucher. */
 export interface DecisionNote {
@@ -127,7 +129,7 @@ export function createOperatorDecisions(collections: Collections) {
       const byHand = { $each: [{ action, by, note, at: now }], $slice: -decisionsKept };
       const changed = await documents.findOneAndUpdate(
         asRead(document),
-        { ...decision.update, $push: { byHand } },
+        { ...decision.update, $push: { ...decision.update.$push, byHand } },
         { returnDocument: 'after', ...withoutId },
       );
       if (changed !== null) {
@@ -205,12 +207,18 @@ export function isUnderWay({ outcome, httpStatus, codes, leaseUntil }: Delivery,
   return outcome === undefined && httpStatus === undefined && codes === undefined && now < leaseUntil;
 }
 
-/** The writes that end the voucher's attempt. */
-function ending(state: 'accepted' | 'rejected' | 'annulled', verdict: Verdict, now: Date) {
-  return {
-    $set: { state, verdict, final: true, finalAt: now },
+/** The writes that end the voucher's attempt. @param also further members that they set */
+function ending(
+  document: DocumentRecord,
+  end: { readonly state: 'accepted' | 'rejected' | 'annulled'; readonly verdict: Verdict },
+  now: Date,
+  also: object = {},
+): UpdateFilter<DocumentRecord> {
+  const update = {
+    $set: { ...end, final: true, finalAt: now, ...also },
     $unset: { waiting: '', nextCheckAt: '' },
   } as const;
+  return withEvent<DocumentRecord>(update, endEvent(document, end, now));
 }
 
 function force(document: DocumentRecord, decision: DecisionNote & MaySee): Change {
@@ -257,13 +265,11 @@ function confirm(document: DocumentRecord, confirmation: Confirmation, { note, n
     }
     case 'accepted':
     case 'rejected': {
-      const { $set, $unset } = ending(
-        confirmation.found,
-        confirmedVerdict(document, confirmation.found, note),
-        now,
-      );
-      const toBuyer = confirmation.found === 'accepted' && mayGoToBuyer(document) && dueNow('deliverAt');
-      return { update: { $set: { ...$set, ...closed }, $unset, $min: { submittedAt: now }, ...toBuyer } };
+      const { found: state } = confirmation;
+      const verdict = confirmedVerdict(document, state, note);
+      const toBuyer = state === 'accepted' && mayGoToBuyer(document) && dueNow('deliverAt');
+      const ended = ending(document, { state, verdict }, now, closed);
+      return { update: { ...ended, $min: { submittedAt: now }, ...toBuyer } };
     }
   }
 }
@@ -284,5 +290,6 @@ function annul(document: DocumentRecord, decision: DecisionNote & MaySee): Chang
   if (inFlight(document, now)) return { refusal: 'IN_FLIGHT' };
   if (mayHaveArrived(document)) return { refusal: 'MAY_HAVE_ARRIVED' };
   if (isUnseen(decision, document, now)) return { refusal: 'CHANGED_MEANWHILE' };
-  return { update: ending('annulled', ownVerdict('ENCF_ANNULLED', note), now) };
+  const verdict = ownVerdict('ENCF_ANNULLED', note);
+  return { update: ending(document, { state: 'annulled', verdict }, now) };
 }

@@ -1,11 +1,13 @@
 /** The verdict that ends an attempt: one compare-and-set, so the first verdict stays. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Collections } from '../collections.js';
+import { withEvent } from '../events/event-writes.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import { membersOf, openDelivery, type DeliveryEnd } from './deliveries.js';
 import type { DocumentRecord, Verdict } from './document-record.js';
 import { documentWrites } from './document-writes.js';
 import { leavesNumberFree } from './live-document.js';
+import { attemptRefOf, endEvent, type VoucherRef } from './voucher-events.js';
 
 /** The step that records a verdict applies it at once. If it has not done so after this time, it has died. */
 const applyAgainAfterMs = 15_000;
@@ -29,7 +31,7 @@ export function createVerdicts({ documents }: Collections) {
      * verdict came too late.
      * `ends`: the delivery whose answer gave the verdict, or that we asked DGII about. Its outcome is written too.
      */
-    recordVerdict: (ref: AttemptRef, { state, verdict, ends, toBuyer, unsigned }: NewVerdict, now: Date) => {
+    recordVerdict: (ref: VoucherRef, { state, verdict, ends, toBuyer, unsigned }: NewVerdict, now: Date) => {
       const settleAt = { settleAt: new Date(now.getTime() + applyAgainAfterMs) };
       const $set = {
         state,
@@ -40,13 +42,16 @@ export function createVerdicts({ documents }: Collections) {
         ...(ends && membersOf('submissions.$[delivery]', ends.patch)),
       };
       return writes.change(
-        { ...ref, final: false, ...(unsigned === true && { state: 'admitted' }) },
-        {
-          $set,
-          $unset: { waiting: '', nextCheckAt: '' },
-          ...(ends && { $min: { submittedAt: now } }),
-          ...(toBuyer === true && dueNow('deliverAt')),
-        },
+        { ...attemptRefOf(ref), final: false, ...(unsigned === true && { state: 'admitted' }) },
+        withEvent(
+          {
+            $set,
+            $unset: { waiting: '', nextCheckAt: '' },
+            ...(ends && { $min: { submittedAt: now } }),
+            ...(toBuyer === true && dueNow('deliverAt')),
+          },
+          endEvent(ref, { state, verdict }, now),
+        ),
         ends && [openDelivery(ends.delivery)],
       );
     },

@@ -321,6 +321,7 @@ test('each round is as late as the record that is due longest', async () => {
     questions: 40_000,
     annulments: 50_000,
     'certification-runs': 0,
+    events: 0,
   });
 });
 

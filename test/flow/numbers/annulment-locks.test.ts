@@ -522,7 +522,7 @@ describe('at the same moment', () => {
     await store.admit(input(1));
     await wait(1);
     await lock(1);
-    beforeNextWrite('replaceOne', 'documents', () => ledger.stores[1]!.closeLocked(locker, [encf(1)]));
+    beforeNextWrite('updateOne', 'documents', () => ledger.stores[1]!.closeLocked(locker, [encf(1)]));
     const again = await store.admit(input(1));
     expect(again).toMatchObject({ outcome: 'existing', document: { state: 'annulled', attempt: 1 } });
   });

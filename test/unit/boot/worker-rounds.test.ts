@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { createBell } from '../../../src/activities/rounds/bell.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { startWorkerRounds } from '../../../src/boot/worker-rounds.js';
 import { temporalClient } from '../../../src/shared/temporal-client.js';
@@ -42,6 +43,8 @@ test.each([
     claimDueAnnulments: nothing,
     claimDueRuns: nothing,
     certificatesEnding: nothing,
+    publishPending: () => Promise.resolve({ count: 0, more: false }),
+    releaseFeeds: nothing,
     [claim]: () => Promise.resolve(claims++ === 0 ? records : []),
   };
   const deps = {
@@ -50,7 +53,7 @@ test.each([
     clock: () => new Date(),
     settings: { tokenProbeMs: 1_000 },
   } as unknown as ActivityDeps;
-  const stop = startWorkerRounds(readConfig({}), client, deps);
+  const stop = startWorkerRounds(readConfig({}), client, deps, createBell(0));
   await called;
   await stop();
 

@@ -72,6 +72,7 @@ async function texts() {
           questions: 0,
           annulments: 0,
           'certification-runs': 0,
+          events: 0,
         },
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
