@@ -26,7 +26,16 @@ export const sets: readonly DocsSet[] = [
     about:
       'Para quien escribe programas: la API, los números, los errores y una receta por tipo (en español)',
     order: [
-      ...['index', 'primer-comprobante', 'numeros', 'consultas', 'errores', 'validacion', ...recipes],
+      ...[
+        'index',
+        'primer-comprobante',
+        'numeros',
+        'consultas',
+        'eventos',
+        'errores',
+        'validacion',
+        ...recipes,
+      ],
       ...['clientes', 'mcp', 'migrar-v1', 'simulador', 'produccion'],
     ],
   },

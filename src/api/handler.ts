@@ -6,6 +6,7 @@ import type { Principal } from './session/principals.js';
 import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import { processed } from './http/envelope.js';
+import type { FeedWaits } from './events/feed-waits.js';
 import type { BodyBytes } from './http/request-body.js';
 import type { WaitingRoom } from './vouchers/waiting-room.js';
 import type { Shares } from './limits/shares.js';
@@ -17,6 +18,7 @@ export interface HandlerDeps extends ApiDeps {
   readonly waitingRoom: WaitingRoom;
   readonly watchStock: StockWatch;
   readonly loginLimit: LoginLimit;
+  readonly feedWaits: FeedWaits;
 }
 
 export interface OpenRequest {
@@ -31,6 +33,8 @@ export interface CompanyRequest {
   /** The principal's. */
   readonly company: Company;
   readonly correlationId: string;
+  /** Whether the client has closed the connection. */
+  readonly hasLeft: () => boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
 }

@@ -159,7 +159,14 @@ function openRequest(req: Request, res: Response, client: Client): OpenRequest {
 function companyRequest(req: Request, res: Response): CompanyRequest {
   const { correlationId } = contextOf(res);
   const principal = principalOf(res);
-  return { principal, company: principal.company, correlationId, params: textParams(req), query: req.query };
+  return {
+    principal,
+    company: principal.company,
+    correlationId,
+    hasLeft: () => res.destroyed,
+    params: textParams(req),
+    query: req.query,
+  };
 }
 
 function principalOf(res: Response): Principal {

@@ -11,6 +11,8 @@ import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, EcfRequest, HandlerDeps, JsonRequest, OpenRequest } from './handler.js';
 import { createWaitingRoom } from './vouchers/waiting-room.js';
 import type { Shares } from './limits/shares.js';
+import { listEvents } from './events/events.js';
+import { createFeedWaits } from './events/feed-waits.js';
 import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
 import { refusedReceptions } from './received/refused-receptions.js';
 import {
@@ -96,6 +98,7 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
     waitingRoom,
     watchStock: createStockWatch(api),
     loginLimit: createLoginLimit(store, config.limits, clock),
+    feedWaits: createFeedWaits({ store, stopping, log }),
   };
   const ecf = rowsOf('ecf', deps);
   const json = rowsOf('json', deps);
@@ -132,6 +135,7 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
     query('/ecf-received/:rncEmisor/:encf', showReceived),
     query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, inTurn),
     json('/ecf-received/:rncEmisor/:encf/approval', decideReceived),
+    query('/events', listEvents),
   ];
 }
 

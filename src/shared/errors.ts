@@ -8,6 +8,7 @@ import { certificateErrors } from './errors/certificates.js';
 import { certificationErrors } from './errors/certification.js';
 import { companyErrors } from './errors/companies.js';
 import type { ErrorRow, Reader } from './errors/error-row.js';
+import { eventErrors } from './errors/events.js';
 import { numberErrors } from './errors/numbers.js';
 import { peopleErrors } from './errors/people.js';
 import { receivedErrors } from './errors/received.js';
@@ -20,6 +21,7 @@ export const errorRows = {
   ...voucherErrors,
   ...numberErrors,
   ...receivedErrors,
+  ...eventErrors,
   ...buyerErrors,
   ...certificationErrors,
   ...companyErrors,

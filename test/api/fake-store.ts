@@ -39,7 +39,7 @@ import type { FoundClaim } from '../../src/ledger/vouchers/issue-claims.js';
 import type { FoundNumber } from '../../src/ledger/numbers/reservations.js';
 
 import type { EventRecord } from '../../src/ledger/events/event-record.js';
-import type { FeedQuery } from '../../src/ledger/events/feed-reader.js';
+import type { FeedQuery, FeedWatcher } from '../../src/ledger/events/feed-reader.js';
 
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
@@ -73,6 +73,8 @@ export class FakeStore implements ApiStore {
   readonly taxpayers = new Map<string, Taxpayer>();
   /** Oldest first, of one feed. */
   readonly events: EventRecord[] = [];
+  /** Of the api that waits for events. */
+  feedWatcher: FeedWatcher | undefined;
   down = false;
 
   async count(id: string, by: number): Promise<number> {
@@ -418,7 +420,8 @@ export class FakeStore implements ApiStore {
     return Promise.resolve(this.events[0]?.seq ?? 1);
   }
 
-  watchFeeds() {
+  watchFeeds(watcher: FeedWatcher) {
+    this.feedWatcher = watcher;
     return { close: () => Promise.resolve() };
   }
 

@@ -96,6 +96,7 @@ const usual: Readonly<
   receivedOne: {},
   receivedXml: {},
   decideReceived: { body: { estado: 'aprobado' } },
+  events: {},
 };
 
 /** Fills the path. Version 1 has parameters in the path that version 2 has in the query. */
@@ -291,6 +292,7 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
     return ask(operation);
   },
+  EVENTS_CURSOR_EXPIRED: (operation) => ask(operation, { query: { after: 'evt_1_production_7' } }),
   RECEIVED_CHANGED: (operation) => {
     const reception = { rncEmisor: rncs[1], encf, sha256: 'a'.repeat(64) } as unknown as ReceptionRecord;
     api.store.receptions.set(`${rncs[1]} ${encf}`, reception);

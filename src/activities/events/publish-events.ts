@@ -5,7 +5,7 @@ import type { Bell } from '../rounds/bell.js';
 /** How long an event of another process waits at most. One query each time, which mostly finds nothing. */
 export const publishIntervalMs = 250;
 /** An event of this process waits so long for others, which are then published with it. */
-export const gatherMs = 25;
+export const gatherMs = 100;
 /** When the ledger does not answer, other rounds report it too. */
 export const afterFailureMs = 5_000;
 

@@ -8,6 +8,7 @@ import { createFairShare } from '../../shared/fair-share.js';
 import type { Load } from '../../shared/metrics/api-metrics.js';
 import { createCallLimit } from './call-limit.js';
 import { createLimit, createTurns } from './limit-kinds.js';
+import { createWaitSlots } from './wait-slots.js';
 import type { LoopTurns } from './loop-turns.js';
 
 /**
@@ -126,6 +127,11 @@ function openRequests() {
      */
     waitingSends: Object.assign(createFairShare<number>(5_000), { name: 'waiting-sends' }),
     questions: createLimit<number>('questions', questionsMax, busySeconds),
+    /**
+     * Requests that wait for an event. Each holds a socket and reads its feed every five seconds, so all together read a thousand times in a
+     * second. An integration needs one.
+     */
+    waitingEvents: createWaitSlots('waiting-events', { ofAll: 2_000, ofCompany: 20 }),
   };
 }
 

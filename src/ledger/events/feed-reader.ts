@@ -1,4 +1,5 @@
 /** Reads the feeds. What a majority has of a feed has no gap, so a reader's cursor is the last `seq` that it got. */
+import { hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { EventType } from '../../ecf/messages/event-types.js';
@@ -18,7 +19,11 @@ export interface FeedQuery {
 
 const readLimitMs = 5_000;
 
-export function createFeedReader({ events, feeds }: Pick<Collections, 'events' | 'feeds'>) {
+export function createFeedReader({
+  events,
+  feeds,
+  counters,
+}: Pick<Collections, 'events' | 'feeds' | 'counters'>) {
   const end = async (
     companyId: number,
     environment: Environment,
@@ -65,10 +70,11 @@ export function createFeedReader({ events, feeds }: Pick<Collections, 'events' |
 
     /**
      * Like `latestSeq`, for a cursor beyond it. A primary that was just elected may not know for a moment what a majority already has, so
-     * this waits for it with a write that changes nothing.
+     * this waits for it with a write, which a majority confirms.
      */
     confirmedLatestSeq: async (companyId: number, environment: Environment): Promise<number> => {
-      await feeds.updateOne({ _id: feedId({ companyId, environment }) }, { $max: { last: 0 } });
+      const change = { $inc: { count: 1 }, $set: { expiresAt: new Date(Date.now() + hourMs) } };
+      await counters.updateOne({ _id: 'feed-check' }, change, { upsert: true });
       return latestSeq(companyId, environment);
     },
   };

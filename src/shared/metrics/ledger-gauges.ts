@@ -201,7 +201,7 @@ const gauges: Readonly<Record<string, LedgerGauge>> = {
   },
   ecf_round_overdue_seconds: {
     labels: ['round'],
-    help: 'Do the other rounds of the workers work? How late each one is: verdicts to apply (numbers to give back), buyer-deliveries, approvals, questions about received vouchers, annulments, certification-runs',
+    help: 'Do the other rounds of the workers work? How late each one is: verdicts to apply (numbers to give back), buyer-deliveries, approvals, questions about received vouchers, annulments, certification-runs, events that no feed has yet',
     valuesOf: ({ lateMs }) => Object.entries(lateMs).map(([round, ms]) => [ms / 1_000, round]),
     alarms: [
       {

@@ -14,17 +14,22 @@ import { own } from '../../harness/own.js';
 
 export const environment: Environment = 'pre-certification';
 
-export async function openFeeds(uri = given('TEST_MONGODB_URI')): Promise<Collections> {
+export async function openFeeds(): Promise<Collections> {
   const database = `ecf_feeds_${randomUUID().slice(0, 8)}`;
-  if (uri === given('TEST_MONGODB_URI')) ownDatabase({ own }, database);
-  const client = await MongoClient.connect(uri, {
+  ownDatabase({ own }, database);
+  const collections = await openLedgerOf(database);
+  await ensureIndexes(collections);
+  return collections;
+}
+
+/** The collections of a ledger, as its own processes have them. */
+export async function openLedgerOf(database: string): Promise<Collections> {
+  const client = await MongoClient.connect(given('TEST_MONGODB_URI'), {
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
     readConcernLevel: 'majority',
   });
   own('the client', () => client.close());
-  const collections = collectionsOf(client.db(database));
-  await ensureIndexes(collections);
-  return collections;
+  return collectionsOf(client.db(database));
 }
 
 export const encfOf = (n: number) => `E31${String(n).padStart(10, '0')}`;

@@ -1,0 +1,159 @@
+/** events: what happened to the company's vouchers, oldest first. A reader who keeps the last cursor misses nothing (version 2 only). */
+import { eventTypes, isEventType, type EventType } from '../../ecf/messages/event-types.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import { eventId, feedId, type EventRecord } from '../../ledger/events/event-record.js';
+import { ServiceError } from '../../shared/errors.js';
+import type { ApiDeps } from '../deps.js';
+import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
+import { readEnvironment } from '../vouchers/document-status.js';
+
+type EventDeps = Pick<ApiDeps, 'store' | 'stopping' | 'metrics'> & Pick<HandlerDeps, 'feedWaits' | 'shares'>;
+
+/** One feed of the company that asks. */
+interface Feed {
+  readonly companyId: number;
+  readonly environment: Environment;
+}
+
+interface Page {
+  readonly events: readonly EventRecord[];
+  /** The `seq` up to which the reader has everything now. */
+  readonly next: number;
+  /** The feed may have more. */
+  readonly more: boolean;
+}
+
+const limitDefault = 100;
+/** With `types` a page may have to skip many events. One query reads at most this many. */
+const scannedMax = 10_000;
+/** How many of these queries one request makes. Then the answer has no event and a cursor further on. */
+const scansMax = 10;
+/** The change stream is only a hint (feed-waits.ts). */
+const readAgainMs = 5_000;
+
+export async function listEvents(deps: EventDeps, request: CompanyRequest): Promise<Answer> {
+  const { company, query } = request;
+  const feed = {
+    companyId: company.companyId,
+    environment: readEnvironment(query['environment']) ?? company.environment,
+  };
+  const types = typesAsked(query['types']);
+  const limit = Number(query['limit'] ?? limitDefault);
+  const waitMs = Number(query['wait'] ?? 0) * 1_000;
+  const start = await startOf(deps, feed, query['after']);
+  const read = (after: number) => readPage(deps, feed, { after, types, limit });
+  const page = await waitFor(deps, feed, { start, read, waitMs, hasLeft: request.hasLeft });
+  // MongoDB may have removed events between the check of the cursor and the read.
+  if (query['after'] !== undefined) await checkNotExpired(deps, feed, start, page);
+  return {
+    ...successAnswer('Eventos.', page.events.map(shownEvent)),
+    headers: { 'X-Next-Cursor': eventId({ ...feed, seq: page.next }) },
+  };
+}
+
+/** An event as clients get it, here and in webhooks. */
+export function shownEvent(event: EventRecord): object {
+  const { type, at, data } = event;
+  return { id: eventId(event), type, timestamp: at.toISOString(), data };
+}
+
+function typesAsked(given: unknown): readonly EventType[] | undefined {
+  if (typeof given !== 'string') return undefined;
+  return given.split(',').map((text) => {
+    if (isEventType(text)) return text;
+    const mensaje = `types debe tener tipos de evento separados por comas. «${text.slice(0, 60)}» no es uno de: ${eventTypes.join(', ')}.`;
+    throw new ServiceError('REQUEST_INVALID', { campo: 'types', mensaje });
+  });
+}
+
+/** The `seq` after which the reader wants events. */
+async function startOf({ store }: EventDeps, feed: Feed, after: unknown): Promise<number> {
+  const { companyId, environment } = feed;
+  if (after === undefined) return (await store.oldestSeq(companyId, environment)) - 1;
+  if (after === 'latest') return store.latestSeq(companyId, environment);
+  const cursor = /^evt_(\d{1,15})_([a-z-]{1,30})_(\d{1,15})$/.exec(typeof after === 'string' ? after : '');
+  if (cursor?.[1] !== String(companyId)) {
+    const mensaje = 'after no es válido: debe ser el X-Next-Cursor de una respuesta anterior, o latest.';
+    throw new ServiceError('REQUEST_INVALID', { campo: 'after', mensaje });
+  }
+  // The company has moved to another environment. Its events there have numbers of their own.
+  if (cursor[2] !== environment) throw await expired(store, feed);
+  const seq = Number(cursor[3]);
+  const isKnown =
+    seq <= (await store.latestSeq(companyId, environment)) ||
+    seq <= (await store.confirmedLatestSeq(companyId, environment));
+  // After a restored backup, the numbers beyond its end will be given again.
+  if (!isKnown) throw await expired(store, feed);
+  return seq;
+}
+
+async function expired(store: EventDeps['store'], feed: Feed): Promise<ServiceError> {
+  const seq = await store.oldestSeq(feed.companyId, feed.environment);
+  return new ServiceError('EVENTS_CURSOR_EXPIRED', {
+    campo: 'after',
+    data: { oldest: eventId({ ...feed, seq }) },
+  });
+}
+
+async function checkNotExpired({ store }: EventDeps, feed: Feed, start: number, page: Page): Promise<void> {
+  // Nothing was skipped: the first event follows the cursor, or there is none after it.
+  if (page.next === start || page.events[0]?.seq === start + 1) return;
+  const oldest = await store.oldestSeq(feed.companyId, feed.environment);
+  if (oldest > start + 1) throw await expired(store, feed);
+}
+
+interface PageQuery {
+  readonly after: number;
+  readonly types: readonly EventType[] | undefined;
+  readonly limit: number;
+}
+
+async function readPage({ store }: EventDeps, feed: Feed, { after, types, limit }: PageQuery): Promise<Page> {
+  const latest = await store.latestSeq(feed.companyId, feed.environment);
+  let next = after;
+  for (let scans = 0; scans < scansMax && next < latest; scans += 1) {
+    const upTo = Math.min(latest, next + scannedMax);
+    const asked = { ...feed, after: next, upTo, limit, ...(types !== undefined && { types }) };
+    const events = await store.eventsAfter(asked);
+    const last = events.at(-1);
+    next = last !== undefined && events.length === limit ? last.seq : upTo;
+    if (last !== undefined) return { events, next, more: next < latest };
+  }
+  return { events: [], next, more: next < latest };
+}
+
+interface Waiting {
+  readonly start: number;
+  readonly waitMs: number;
+  readonly read: (after: number) => Promise<Page>;
+  readonly hasLeft: () => boolean;
+}
+
+/** Waits until the feed has an event for this reader, for `waitMs` at most. A request that may not wait is answered at once. */
+async function waitFor(
+  { feedWaits, shares, stopping, metrics }: EventDeps,
+  feed: Feed,
+  { start, waitMs, read, hasLeft }: Waiting,
+): Promise<Page> {
+  const { waitingEvents } = shares;
+  const mayWait = waitMs > 0 && waitingEvents.take(feed.companyId);
+  if (!mayWait) {
+    if (waitMs > 0) metrics.limited(waitingEvents.name);
+    return read(start);
+  }
+  const listening = feedWaits.listen(feedId(feed));
+  const endMs = performance.now() + waitMs;
+  try {
+    for (let after = start; ;) {
+      const page = await read(after);
+      const leftMs = endMs - performance.now();
+      const isOver = leftMs <= 0 || stopping.aborted || hasLeft();
+      if (page.events.length > 0 || page.more || isOver) return page;
+      after = page.next;
+      await listening.wait(Math.min(leftMs, readAgainMs));
+    }
+  } finally {
+    listening.end();
+    waitingEvents.giveBack(feed.companyId);
+  }
+}
