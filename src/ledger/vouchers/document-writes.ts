@@ -31,9 +31,11 @@ export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
     change: async (
       filter: Filter<DocumentRecord>,
       update: UpdateFilter<DocumentRecord> | Document[],
-      arrayFilters: Document[] = [],
+      arrayFilters?: Document[],
     ): Promise<DocumentRecord | undefined> => {
-      const options = { returnDocument: 'after', arrayFilters, ...withoutId } as const;
+      // MongoDB refuses them beside a pipeline, even if there are none.
+      const filters = arrayFilters && { arrayFilters };
+      const options = { returnDocument: 'after', ...filters, ...withoutId } as const;
       return (await documents.findOneAndUpdate(filter, update, options)) ?? undefined;
     },
 

@@ -4,6 +4,7 @@ import { sentApproval } from '../../harness/samples/received.js';
 import { startService, unlimited, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { paths, post } from '../received/sender.js';
+import { openLedgerOf } from './feeds.js';
 
 let service: Service;
 const next = encfs(31);
@@ -21,13 +22,17 @@ beforeAll(async () => {
 }, 150_000);
 
 /** Reads the feed from its beginning, as a client does, until it has these events of the voucher. */
-async function eventsOf(encf: string, count: number): Promise<ShownEvent[]> {
+async function eventsOf(
+  encf: string,
+  count: number,
+  { get }: Pick<Service, 'get'> = service,
+): Promise<ShownEvent[]> {
   const found: ShownEvent[] = [];
   let after = '';
   await until(
     `the feed has ${count} events of ${encf}`,
     async () => {
-      const { headers, body } = await service.get(`/api/v2/events?wait=1&limit=3${after}`);
+      const { headers, body } = await get(`/api/v2/events?wait=1&limit=3${after}`);
       const events = body.data as unknown as ShownEvent[];
       found.push(...events.filter(({ data }) => data['ecf'] === encf));
       after = `&after=${String(headers['x-next-cursor'])}`;
@@ -123,11 +128,13 @@ test('a buyer that approves and then rejects: ecf.approved and ecf.disapproved, 
 });
 
 test('DGII cannot be reached, and then answers: ecf.contingency with the last moment to send, then the result', async () => {
+  // No token of it is known yet.
+  const other = await service.addCompany();
   const encf = next();
   await service.simulate({ faults: [{ service: 'semilla', action: 'status-500', times: 10_000 }] });
-  await service.post('/api/v2/dgii-ecf/send', sampleEcf({ encf }));
-  const [event] = await eventsOf(encf, 1);
-  const { data: status } = (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body;
+  await other.post('/api/v2/dgii-ecf/send', sampleEcf({ encf, rncEmisor: other.rnc }));
+  const [event] = await eventsOf(encf, 1, other);
+  const { data: status } = (await other.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body;
   expect(event).toMatchObject({
     type: 'ecf.contingency',
     data: {
@@ -139,32 +146,44 @@ test('DGII cannot be reached, and then answers: ecf.contingency with the last mo
     },
   });
   await service.simulate({ faults: [] });
-  const events = await eventsOf(encf, 2);
+  const events = await eventsOf(encf, 2, other);
   expect(events.map(({ type }) => type).slice(0, 2)).toEqual(['ecf.contingency', 'ecf.accepted']);
 }, 120_000);
 
-test('a company without a certificate: ecf.waiting once, although the voucher is tried again and again', async () => {
-  const other = await service.addCompany({ delegated: false });
-  const encf = next();
-  await other.post('/api/v2/dgii-ecf/send', sampleEcf({ encf, rncEmisor: other.rnc }));
-  const document = await until('it waits', async () => {
-    const found = await service.store.findDocument(other.companyId, 'pre-certification', encf);
-    return found?.waiting?.reason === 'NOT_DELEGATED' && found;
-  });
-  const ref = { companyId: other.companyId, environment: document.environment, encf, attempt: 1 };
+test('a company without a certificate: ecf.waiting once for its reason, then what a person or an annulment decides', async () => {
+  const other = await service.addCompany();
+  const { certificates } = await openLedgerOf(service.config.mongo.database);
+  await certificates.deleteMany({ companyId: other.companyId });
+  const { store } = service;
+  const { companyId } = other;
+  const environment = 'pre-certification';
+  const [decided, annulled] = [next(), next()];
   const now = new Date();
-  const times = { now, nextTryAt: now, nextCheckAt: now };
-  for (const reason of ['DGII_UNAVAILABLE', 'NOT_DELEGATED'] as const)
-    await service.store.recordWaiting(ref, reason, times);
-  await other.delegate();
-  const events = await until(
-    'the feed has the result',
-    async () => {
-      const found = (await other.get('/api/v2/events')).body.data as unknown as ShownEvent[];
-      return found.some(({ type }) => type === 'ecf.accepted') && found;
-    },
-    { withinMs: 60_000 },
+  const times = { now, nextTryAt: now, nextCheckAt: new Date(now.getTime() + 3_600_000) };
+  for (const encf of [decided, annulled]) {
+    await other.post('/api/v2/dgii-ecf/send', sampleEcf({ encf, rncEmisor: other.rnc }));
+    await until('it waits', async () => {
+      const found = await store.findDocument(companyId, environment, encf);
+      return found?.waiting?.reason === 'CERTIFICATE_UNUSABLE';
+    });
+    // The same wait again, after another one.
+    for (const reason of ['DGII_UNAVAILABLE', 'CERTIFICATE_UNUSABLE'] as const)
+      await store.recordWaiting({ companyId, environment, encf, attempt: 1 }, reason, times);
+  }
+  await store.annulDocument(
+    { companyId, environment, encf: decided, attempt: 1 },
+    { by: 'soporte', note: 'Anulado en la oficina virtual', now },
   );
-  expect(events.map(({ type }) => type).filter((type) => type === 'ecf.waiting')).toHaveLength(1);
-  expect(events[0]).toMatchObject({ type: 'ecf.waiting', data: { reason: 'NOT_DELEGATED', ecf: encf } });
+  const locker = { id: 'prueba', companyId, environment, note: 'No se usará', now } as const;
+  await store.lockNumbers(locker, [annulled]);
+  await store.closeLocked(locker, [annulled]);
+
+  const ofDecided = await eventsOf(decided, 2, other);
+  expect(ofDecided.map(({ type }) => type)).toEqual(['ecf.waiting', 'ecf.annulled']);
+  expect(ofDecided[0]!.data).toMatchObject({ ...about(decided), reason: 'CERTIFICATE_UNUSABLE' });
+  expect(ofDecided[1]!.data).toMatchObject({ ...about(decided), status: 'Anulado', code: 'ENCF_ANNULLED' });
+  const ofAnnulled = await eventsOf(annulled, 3, other);
+  expect(ofAnnulled.map(({ type }) => type)).toEqual(['ecf.waiting', 'ecf.refused', 'ecf.annulled']);
+  expect(ofAnnulled[1]!.data).toMatchObject({ ...about(annulled), code: 'ENCF_BEING_ANNULLED', accepted: 0 });
+  expect(ofAnnulled[2]!.data).toMatchObject({ ...about(annulled), status: 'Anulado', accepted: 0 });
 }, 120_000);
