@@ -25,14 +25,14 @@ beforeAll(async () => {
 async function eventsOf(
   encf: string,
   count: number,
-  { get }: Pick<Service, 'get'> = service,
+  company: Pick<Service, 'get'> = service,
 ): Promise<ShownEvent[]> {
   const found: ShownEvent[] = [];
   let after = '';
   await until(
     `the feed has ${count} events of ${encf}`,
     async () => {
-      const { headers, body } = await get(`/api/v2/events?wait=1&limit=3${after}`);
+      const { headers, body } = await company.get(`/api/v2/events?wait=1&limit=3${after}`);
       const events = body.data as unknown as ShownEvent[];
       found.push(...events.filter(({ data }) => data['ecf'] === encf));
       after = `&after=${String(headers['x-next-cursor'])}`;
