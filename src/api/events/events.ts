@@ -96,7 +96,7 @@ async function expired(store: EventDeps['store'], feed: Feed): Promise<ServiceEr
 }
 
 async function checkNotExpired({ store }: EventDeps, feed: Feed, start: number, page: Page): Promise<void> {
-  // Nothing was skipped: the first event follows the cursor, or there is none after it.
+  // Nothing was skipped: the first event follows the cursor, or no event does.
   if (page.next === start || page.events[0]?.seq === start + 1) return;
   const oldest = await store.oldestSeq(feed.companyId, feed.environment);
   if (oldest > start + 1) throw await expired(store, feed);

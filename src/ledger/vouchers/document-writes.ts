@@ -33,7 +33,7 @@ export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
       update: UpdateFilter<DocumentRecord> | Document[],
       arrayFilters?: Document[],
     ): Promise<DocumentRecord | undefined> => {
-      // MongoDB refuses them beside a pipeline, even if there are none.
+      // MongoDB refuses them beside a pipeline, also an empty list.
       const filters = arrayFilters && { arrayFilters };
       const options = { returnDocument: 'after', ...filters, ...withoutId } as const;
       return (await documents.findOneAndUpdate(filter, update, options)) ?? undefined;

@@ -65,7 +65,7 @@ test('with types, the cursor goes beyond the events that were left out', async (
 
 test.each([
   { name: 'a cursor of another company', query: `?after=evt_2_${environment}_1`, campo: 'after' },
-  { name: 'a cursor that is none', query: '?after=7', campo: 'after' },
+  { name: 'a number as a cursor', query: '?after=7', campo: 'after' },
   { name: 'an unknown type', query: '?types=ecf.accepted,ecf.lost', campo: 'types' },
   { name: 'an unknown environment', query: '?environment=moon', campo: 'environment' },
   { name: 'a limit that is too high', query: '?limit=501', campo: 'limit' },

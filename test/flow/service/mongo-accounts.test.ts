@@ -99,6 +99,26 @@ test('a voucher can be sent, accepted and queried, and so can the status of anot
   );
 }, 90_000);
 
+test('the api reads events, and hears of new ones', async () => {
+  expect((await service.get('/api/v2/events')).status).toBe(200);
+  const heard: unknown[] = [];
+  const stream = api.store.watchFeeds({
+    onEvents: (feed) => heard.push(feed),
+    onEnd: (error) => heard.push(error),
+  });
+  own('the stream', () => stream.close());
+  const { db } = await opened('worker');
+  let seq = 0;
+  // The stream may open after the first ones.
+  await until('the api hears of an event', async () => {
+    seq += 1;
+    const event = { companyId: 7, environment: 'production', seq, key: String(seq), createdAt: new Date() };
+    await db.collection('events').insertOne(event);
+    return heard.length > 0;
+  });
+  expect(heard[0]).toBe('7:production');
+}, 60_000);
+
 test('numbers are handed out, listed and used; a failed login is counted', async () => {
   const { companyId, rnc, store } = service;
   const company = (await store.findCompany(companyId))!;
