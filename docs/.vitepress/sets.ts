@@ -32,6 +32,7 @@ export const sets: readonly DocsSet[] = [
         'numeros',
         'consultas',
         'eventos',
+        'tipos-de-evento',
         'errores',
         'validacion',
         ...recipes,

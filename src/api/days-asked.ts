@@ -30,6 +30,20 @@ export function issueDaysAsked(query: Query, names: readonly [string, string]) {
   return Object.keys(issued).length === 0 ? {} : { issued };
 }
 
+/** ISO 8601 with the offset, which nobody can leave to a guess; `Date` reads a moment without one as local time. */
+const momentForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A moment as a query parameter names it. @throws ServiceError REQUEST_INVALID if it is no moment */
+export function momentAsked(campo: string, text: string): Date {
+  // Some clients do not encode the `+` of an offset, so it arrives as a blank.
+  const moment = new Date(text.replace(' ', '+'));
+  if (momentForm.test(text.replace(' ', '+')) && !Number.isNaN(moment.getTime())) return moment;
+  throw new ServiceError('REQUEST_INVALID', {
+    campo,
+    mensaje: `${campo} debe ser un momento ISO 8601 con zona, por ejemplo 2026-07-01T14:15:00Z.`,
+  });
+}
+
 /** Refuses a list whose filters leave too few of too many records. A shorter period helps. */
 export function periodTooLong(): ServiceError {
   const mensaje = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';

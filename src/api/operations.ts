@@ -13,7 +13,13 @@ import { createWaitingRoom } from './vouchers/waiting-room.js';
 import type { Shares } from './limits/shares.js';
 import { listEvents } from './events/events.js';
 import { createFeedWaits } from './events/feed-waits.js';
-import { decideReceived, listReceived, receivedXml, showReceived } from './received/received.js';
+import {
+  decideReceived,
+  listReceived,
+  receivedJson,
+  receivedXml,
+  showReceived,
+} from './received/received.js';
 import { refusedReceptions } from './received/refused-receptions.js';
 import {
   annulmentStatus,
@@ -134,6 +140,7 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
     query('/ecf-received/refused', refusedReceptions, inTurn),
     query('/ecf-received/:rncEmisor/:encf', showReceived),
     query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, inTurn),
+    query('/ecf-received/:rncEmisor/:encf/json', receivedJson, inTurn),
     json('/ecf-received/:rncEmisor/:encf/approval', decideReceived),
     query('/events', listEvents),
   ];

@@ -1,6 +1,13 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
 import { afterFailureMs, publishEvents, publishIntervalMs } from '../activities/events/publish-events.js';
+import {
+  certificateReportMs,
+  createStockReport,
+  reportCertificates,
+  reportOutages,
+  stockReportMs,
+} from '../activities/events/report-rounds.js';
 import type { Bell } from '../activities/rounds/bell.js';
 import { createCertificateRound } from '../activities/rounds/certificate-expiry.js';
 import { completeOnce } from '../activities/rounds/completer.js';
@@ -53,6 +60,9 @@ export function startWorkerRounds(
     start('annulments', (stopping) => startAnnulments(issuing, stopping)),
     start('certification runs', (stopping) => startCertificationRuns(issuing, stopping)),
     start('certificates that end soon', createCertificateRound(deps), certificateWatchMs),
+    start('events of certificates', () => reportCertificates(deps), certificateReportMs),
+    start('events of numbers', createStockReport(deps, config.numbering), stockReportMs),
+    start('events of outages', () => reportOutages(deps)),
     startRounds({
       name: 'events',
       intervalMs: publishIntervalMs,

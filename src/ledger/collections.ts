@@ -1,5 +1,6 @@
 /** The ledger's collections, and the records of those that have no file of their own. */
 import type { Binary, Db } from 'mongodb';
+import type { DgiiOutageRecord } from './vouchers/dgii-outage-record.js';
 import type { DocumentRecord } from './vouchers/document-record.js';
 import type { Company } from './companies/company.js';
 import type { StoredCertificate, StoredUploadKey } from './certificates/stored-certificate.js';
@@ -102,7 +103,7 @@ export function collectionsOf(db: Db) {
     documents: db.collection<DocumentRecord>('documents'),
     attempts: db.collection<AttemptRecord>('attempts'),
     files: db.collection<FileRecord>('files'),
-    companies: db.collection<Company & { readonly _id: number }>('companies'),
+    companies: db.collection<Company & WithPending & { readonly _id: number }>('companies'),
     users: db.collection<User>('users'),
     certificates: db.collection<StoredCertificate>('certificates'),
     sequences: db.collection<SequenceRecord>('sequences'),
@@ -126,6 +127,7 @@ export function collectionsOf(db: Db) {
     refusedReceptions: db.collection<RefusedReceptionRecord>('refusedReceptions'),
     incomingApprovals: db.collection<IncomingApprovalRecord>('incomingApprovals'),
     seeds: db.collection<UsedSeedRecord>('seeds'),
+    dgiiOutages: db.collection<DgiiOutageRecord>('dgiiOutages'),
     events: db.collection<EventRecord>('events'),
     feeds: db.collection<FeedRecord>('feeds'),
   };

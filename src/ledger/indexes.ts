@@ -60,6 +60,8 @@ const indexes = {
       name: 'correlation',
       key: { companyId: 1, environment: 1, correlationId: 1, receivedAt: -1, encf: -1 },
     },
+    // Serves the list of changes, oldest first. A usual voucher moves in it three times.
+    { name: 'changed', key: { companyId: 1, environment: 1, changedAt: 1, encf: 1 } },
     {
       name: 'buyer',
       key: { companyId: 1, environment: 1, rncComprador: 1, receivedAt: -1, encf: -1 },
@@ -257,6 +259,10 @@ const indexes = {
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
   ],
   seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
+  // The outages that are not over.
+  dgiiOutages: [
+    { name: 'open', key: { _id: 1, since: 1 }, partialFilterExpression: { since: { $exists: true } } },
+  ],
   events: [
     // Guards against two events under one number, and serves the readers.
     { name: 'seq', key: { companyId: 1, environment: 1, seq: 1 }, unique: true },

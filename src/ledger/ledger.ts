@@ -6,6 +6,7 @@ import { createSentApprovals } from './buyers/sent-approvals.js';
 import { createOrderClaims } from './certification/order-claims.js';
 import { createCertificationRuns } from './certification/runs.js';
 import { createSimulationVouchers } from './certification/simulation-vouchers.js';
+import { createCertificateEvents } from './certificates/certificate-events.js';
 import { createCertificates } from './certificates/certificates.js';
 import { createCompanies } from './companies/companies.js';
 import { createCompanySettings } from './companies/company-settings.js';
@@ -23,6 +24,7 @@ import { createAnnulmentLocks } from './numbers/annulment-locks.js';
 import { createAnnulments } from './numbers/annulments.js';
 import { createAuthorizations } from './numbers/authorizations.js';
 import { createRangeAnnulments } from './numbers/range-annulments.js';
+import { createStockEvents } from './numbers/stock-events.js';
 import { createReservations } from './numbers/reservations.js';
 import { createAudit } from './people/audit.js';
 import { createInvitations } from './people/invitations.js';
@@ -39,6 +41,7 @@ import { createSeeds } from './received/seeds.js';
 import { createTaxpayers } from './taxpayers/taxpayers.js';
 import { createAdmission } from './vouchers/admission.js';
 import { createCompanySummary } from './vouchers/company-summary.js';
+import { createDgiiOutages } from './vouchers/dgii-outages.js';
 import { createDeliveries } from './vouchers/deliveries.js';
 import { createVerdicts } from './vouchers/verdicts.js';
 import { createDocumentList } from './vouchers/document-list.js';
@@ -185,6 +188,9 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createLinkKeys(collections),
       ...createOriginChange(collections),
       ...createSuspensions(collections),
+      ...createCertificateEvents(collections),
+      ...createStockEvents(collections),
+      ...createDgiiOutages(collections),
       ...createCertificates(collections),
       ...createUploadKeys(collections),
       ...createAuthorizations(collections),

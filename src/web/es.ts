@@ -219,6 +219,7 @@ export const es = {
     dayOfIssue: 'De emisión',
     issueDays: { from: 'Emitido desde', to: 'Emitido hasta' },
     correlation: 'Id de correlación',
+    reference: 'Referencia externa',
     pendingOnly: 'Solo sin resultado final',
     all: 'Todos',
     noMatch: 'Ningún comprobante coincide con los filtros.',

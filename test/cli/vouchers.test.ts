@@ -8,6 +8,7 @@ import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { BuyerAcknowledgement } from '../../src/ledger/buyers/buyer-delivery.js';
 import type { SignerFacts } from '../../src/ecf/codes/reception-states.js';
 import type { Verdict } from '../../src/ledger/vouchers/document-record.js';
+import { addNumberedCompany } from '../harness/numbers.js';
 import { openCli, type Cli } from './harness.js';
 
 const now = new Date('2026-11-20T15:00:00Z');
@@ -377,6 +378,22 @@ describe('document list', () => {
   ])('lists $name', async ({ args, encfs }) => {
     const { data } = await cli.json(['document', 'list', '--company', mine, ...args]);
     expect(data.map(({ encf }: { encf: string }) => encf)).toEqual(encfs);
+  });
+
+  test('lists the vouchers of a reference, one of each type', async () => {
+    const [companyId, environment] = [900, 'pre-certification'] as const;
+    await addNumberedCompany(cli.store, { companyId, rnc: '490000001', now });
+    for (const ecfType of [31, 33] as const) {
+      const range = { companyId, environment, ecfType, from: 1, to: 9, expiresOn: '31-12-2028' };
+      await cli.store.addAuthorization({ ...range, authorizationNumber: 'A-1', now });
+      for (const ref of ['FAC-1', 'FAC-2']) {
+        const next = await cli.store.nextNumber({ companyId, environment, ecfType, ref, clock: () => now });
+        if (next.outcome !== 'handed-out') throw new Error(next.outcome);
+        await admit(next.encf, '{}', { companyId });
+      }
+    }
+    const { data } = await cli.json(['document', 'list', '--company', '490000001', '--reference', 'FAC-2']);
+    expect(data.map(({ encf }: { encf: string }) => encf)).toEqual(['E330000000002', 'E310000000002']);
   });
 
   test('counts pending vouchers for company show', async () => {

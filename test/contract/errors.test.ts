@@ -94,6 +94,7 @@ const usual: Readonly<
   received: {},
   refusedReceptions: {},
   receivedOne: {},
+  receivedJson: {},
   receivedXml: {},
   decideReceived: { body: { estado: 'aprobado' } },
   events: {},
@@ -268,8 +269,10 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
   WAIT_FOR_FINAL_INVALID: (operation) => ask(operation, { query: { waitForFinal: '10' } }),
   CONDICIONAL_INVALID: (operation) => ask(operation, { query: { condicional: 'si' } }),
   CORRELATION_ID_INVALID: (operation) => ask(operation, { headers: { 'x-correlation-id': 'x'.repeat(129) } }),
-  RNC_INVALID: (operation) =>
-    ask(operation, { query: { [operation.name === 'consultRnc' ? 'rnc' : 'rncEmisor']: '1-31' } }),
+  RNC_INVALID: (operation) => {
+    const named: Readonly<Record<string, string>> = { consultRnc: 'rnc', documents: 'rncComprador' };
+    return ask(operation, { query: { [named[operation.name] ?? 'rncEmisor']: '1-31' } });
+  },
   SECURITY_CODE_INVALID: (operation) => ask(operation, { query: { codigoSeguridad: 'abc' } }),
   CREDENTIALS_INVALID: (operation) => ask(operation, { body: { ...good, clave: 'otra' } }),
   TOKEN_MISSING: (operation) =>

@@ -4,6 +4,7 @@ import { documentEntry } from '../../src/ecf/catalogue/documents.js';
 import { commandsDoc } from './commands-doc.js';
 import { drawableRanges } from './drawable-ranges.js';
 import { errorsDoc, openapiWithErrors } from './error-docs.js';
+import { eventsDoc } from './events-doc.js';
 import { metricsDoc } from './metrics-doc.js';
 import { alarmRules, dashboard } from './monitoring-files.js';
 import { permissionsDoc } from './permissions-doc.js';
@@ -25,6 +26,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'src/ecf/codes/drawable.json', text: drawableRanges() },
     { path: 'docs/integrar/validacion.md', text: validationDoc() },
     { path: 'docs/integrar/errores.md', text: errorsDoc() },
+    { path: 'docs/integrar/tipos-de-evento.md', text: eventsDoc() },
     { path: 'docs/operate/settings.md', text: settingsDoc() },
     { path: 'docs/operate/metrics.md', text: metricsDoc() },
     { path: 'deploy/monitoring/alarms.yml', text: alarmRules() },

@@ -15,3 +15,9 @@ export function refused(error: ServiceError, correlationId: string): object {
     data: { ...data, code: error.code, ...(campo === undefined ? {} : { campo }), correlationId },
   };
 }
+
+/** The envelope around data that is JSON already, in UTF-8: its numbers stay as they are written. */
+export function processedJson(mensaje: string, data: Uint8Array): Buffer {
+  const [before, after] = JSON.stringify(processed(mensaje, {})).split('{}') as [string, string];
+  return Buffer.concat([Buffer.from(before), data, Buffer.from(after)]);
+}

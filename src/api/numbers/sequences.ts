@@ -1,14 +1,18 @@
 /** The sequence endpoints (spec §4.4): numbers for companies whose numbering the service keeps. */
 import { hourMs } from '../../ecf/durations.js';
 import { originChanging } from '../../services/vouchers/admit-voucher.js';
-import { withoutForbidden } from '../../ecf/json/check-value.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { parseEcfType, type EcfType } from '../../ecf/model/ecf-types.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import { throwRefused } from '../throw-refused.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
-import type { HandedOut, NextNumber, SequenceStatus } from '../../ledger/numbers/numbers.js';
+import {
+  isClientReference,
+  type HandedOut,
+  type NextNumber,
+  type SequenceStatus,
+} from '../../ledger/numbers/numbers.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { ApiDeps } from '../deps.js';
 import {
@@ -145,21 +149,14 @@ function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: str
   const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
   const type = parseEcfType(ecfType);
   if (type === undefined) throw new ServiceError('ECF_TYPE_INVALID', { campo: 'ecfType' });
-  if (ref !== undefined && !isReference(ref))
+  // A client that sends blanks for all its documents would get one number for all of them.
+  if (ref !== undefined && !isClientReference(ref))
     throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { mensaje: referenceText });
   return { ecfType: type, ref };
 }
 
 export const referenceText =
   'externalReference no puede estar en blanco, ni empezar o terminar con un espacio, ni llevar caracteres de control o invisibles.';
-
-/** Whether a text of 1 to 64 code points may be a client's reference. */
-export function isReference(ref: string): boolean {
-  // A client that sends blanks for all its documents would get one number for all of them. A lone surrogate has no UTF-8 form,
-  // so in the ledger all such references would be the same one.
-  // References are compared exactly, so a blank around one would get the same document a second number.
-  return ref === ref.trim() && ref === withoutForbidden(ref);
-}
 
 function refuseCertification({ environment }: Company): void {
   if (environment === 'certification') throw new ServiceError('SEQUENCE_CERTIFICATION_WEB_ONLY');

@@ -1,12 +1,11 @@
 /** A received voucher as the API shows it. */
-import { approvalWaits, type ApprovalLegState } from '../../ecf/codes/buyer-delivery.js';
-import { documentStates } from '../../ecf/model/document-states.js';
+import { approvalLegEstados, approvalWaits } from '../../ecf/codes/buyer-delivery.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import type { InboxRow } from '../../ledger/received/inbox.js';
 import {
   certificatePeriods,
   signerChains,
-  type DgiiState,
+  dgiiStateTexts,
   type SignerFacts,
 } from '../../ecf/codes/reception-states.js';
 import type {
@@ -16,16 +15,6 @@ import type {
 } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { isOverdue } from '../../services/received/decide-reception.js';
-
-/** DGII's own words, as in the `status` of our vouchers. */
-const dgiiTexts: Readonly<Record<DgiiState, string>> = {
-  accepted: documentStates.accepted.status,
-  'conditionally-accepted': documentStates['conditionally-accepted'].status,
-  rejected: documentStates.rejected.status,
-  'in-process': documentStates.submitted.status,
-  'not-found': 'No encontrado',
-  'not-confirmed': 'No confirmado',
-};
 
 /** @param now decides whether the company wants to be reminded. The web application's answer adds to this one. */
 export function receivedAnswer(reception: InboxRow, company: Company, now: Date) {
@@ -65,7 +54,7 @@ export function acuseOf(arecf: Pick<StoredAcknowledgement, 'signedAt' | 'sha256'
 }
 
 function dgiiAnswer({ estado, at }: NonNullable<InboxRow['dgii']>) {
-  return { estado: dgiiTexts[estado], fecha: at.toISOString() };
+  return { estado: dgiiStateTexts[estado], fecha: at.toISOString() };
 }
 
 /** A voucher that had this number before. */
@@ -95,19 +84,11 @@ function decisionOf({ estado, motivo, by, at }: Decision) {
   return { estado, motivo: motivo ?? null, por: by, fecha: at.toISOString() };
 }
 
-const legStates: Readonly<Record<ApprovalLegState, string>> = {
-  waiting: 'pendiente',
-  delivered: 'entregada',
-  refused: 'rechazada',
-  'not-electronic': 'no-electronico',
-  'given-up': 'sin-entregar',
-};
-
 /** Whether the issuer and DGII have the decision. */
 function sendingOf(reception: InboxRow) {
   const { issuer, dgii } = shownLegs(reception);
   const shown = ({ state, reason }: ApprovalLeg) => ({
-    estado: legStates[state],
+    estado: approvalLegEstados[state],
     motivo: reason === undefined ? null : approvalWaits[reason],
   });
   return { emisor: shown(issuer), dgii: shown(dgii) };

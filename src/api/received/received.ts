@@ -12,6 +12,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import type { ApiDeps } from '../deps.js';
+import { processedJson } from '../http/envelope.js';
 import { successAnswer, type Answer, type CompanyRequest, type JsonRequest } from '../handler.js';
 import { receivedAnswer } from './received-answer.js';
 
@@ -29,15 +30,29 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
   return successAnswer('Comprobante recibido.', receivedAnswer(reception, request.company, deps.clock()));
 }
 
-/** Returns a voucher's bytes as they arrived. `xmlSha256` may name a voucher that lost its number to another one. */
+/** Returns a voucher's bytes as they arrived. */
 export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { file } = await voucherAskedFor(deps, request);
+  return { body: await deps.store.getFileBytes(file), type: 'xml' };
+}
+
+/** Returns a voucher's content as JSON, with the names and types that `send` takes. No rule has checked it. */
+export async function receivedJson(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
+  const { file } = await voucherAskedFor(deps, request);
+  const { companyId } = request.company;
+  const content = await deps.checker.receivedJson(companyId, await deps.store.getFileBytes(file));
+  return { body: processedJson('Contenido del comprobante recibido.', content) };
+}
+
+/** `xmlSha256` may name a voucher that lost its number to another one. Without it: the voucher that has the number. */
+async function voucherAskedFor(deps: ApiDeps, request: CompanyRequest) {
   const reception = await receptionAskedFor(deps, request);
   const voucher = voucherUnder(reception, request.query['xmlSha256'] as string | undefined);
   if (voucher === undefined)
     throw new ServiceError('RECEPTION_NOT_FOUND', {
       mensaje: 'Ningún comprobante recibido con este número tiene ese xmlSha256.',
     });
-  return { body: await deps.store.getFileBytes(voucher.file), type: 'xml' };
+  return voucher;
 }
 
 export async function decideReceived(deps: ApiDeps, request: JsonRequest): Promise<Answer> {

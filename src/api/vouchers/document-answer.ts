@@ -91,6 +91,7 @@ function factsOf(row: VoucherRow) {
     signedAt: row.signed?.signedAt.toISOString() ?? null,
     submittedAt: row.submittedAt?.toISOString() ?? null,
     finalAt: row.finalAt?.toISOString() ?? null,
+    updatedAt: row.changedAt?.toISOString() ?? null,
     xmlSha256: row.signed?.sha256 ?? null,
   };
 }
@@ -133,6 +134,7 @@ function progressOf(row: VoucherRow) {
     trackId: verdict?.trackId ?? row.trackIds.at(-1) ?? '',
     environment: row.environment,
     correlationId: row.correlationId,
+    externalReference: row.externalReference ?? '',
     attempt: row.attempt,
     ...(waiting !== undefined && !final ? { reason: waiting.reason } : {}),
   };

@@ -15,6 +15,7 @@ export async function documentHistory(deps: ApiDeps, request: CompanyRequest): P
   const attempts = [document, ...earlier].sort((a, b) => a.attempt - b.attempt);
   return successAnswer(mensajeOf(document), {
     ecf: document.encf,
+    externalReference: document.externalReference ?? '',
     environment: document.environment,
     attempt: document.attempt,
     status: statusOf(document),

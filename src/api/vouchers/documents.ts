@@ -4,17 +4,18 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
 import { ServiceError } from '../../shared/errors.js';
-import { daysAsked, issueDaysAsked, periodTooLong } from '../days-asked.js';
+import { daysAsked, issueDaysAsked, momentAsked, periodTooLong } from '../days-asked.js';
 import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import { listedData } from './document-answer.js';
 import { documentAskedFor, readEnvironment } from './document-status.js';
 
-interface Asked {
+type Asked = Pick<VoucherQuery, 'externalReference' | 'correlationId' | 'rncComprador'> & {
   readonly tipo?: EcfType;
   readonly status?: string;
-}
+  readonly actualizadoDesde?: string;
+};
 
 const limitDefault = 100;
 
@@ -52,16 +53,20 @@ export function signedXmlOf({ signed }: DocumentRecord): NonNullable<DocumentRec
   return signed;
 }
 
-/** openapi.yaml has already validated the type, the status and the limit. */
+/** openapi.yaml has already validated the type, the status, the limit, and the form of the other filters. */
 function queryOf(request: CompanyRequest): VoucherQuery {
   const { query } = request;
-  const { tipo, status } = query as Asked;
+  const { tipo, status, externalReference, correlationId, rncComprador, actualizadoDesde } = query as Asked;
   const page = pageAsked(request, limitDefault);
   return {
     ...page,
     environment: readEnvironment(query['environment']) ?? page.environment,
     ...(tipo !== undefined && { type: tipo }),
     ...(status !== undefined && statusFilters[status]),
+    ...(externalReference !== undefined && { externalReference }),
+    ...(correlationId !== undefined && { correlationId }),
+    ...(rncComprador !== undefined && { rncComprador }),
+    ...(actualizadoDesde !== undefined && { changedFrom: momentAsked('actualizadoDesde', actualizadoDesde) }),
     ...daysAsked(query, ['desde', 'hasta']),
     ...issueDaysAsked(query, ['emitidoDesde', 'emitidoHasta']),
   };

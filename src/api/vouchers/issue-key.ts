@@ -1,6 +1,7 @@
 /** The key of `issue`: the client's own identifier of the document, in the header Idempotency-Key or in the query. */
 import { ServiceError } from '../../shared/errors.js';
-import { isReference, referenceText } from '../numbers/sequences.js';
+import { isClientReference } from '../../ledger/numbers/numbers.js';
+import { referenceText } from '../numbers/sequences.js';
 import type { EcfRequest } from '../handler.js';
 
 /** As for `externalReference` of `next`, in code points. */
@@ -34,6 +35,6 @@ function headerKey(sent: string): string {
 function queryKey(sent: unknown): string {
   const key = typeof sent === 'string' ? sent : '';
   if (key === '' || Array.from(key).length > keyMax) throw new ServiceError('EXTERNAL_REFERENCE_INVALID');
-  if (!isReference(key)) throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { mensaje: referenceText });
+  if (!isClientReference(key)) throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { mensaje: referenceText });
   return key;
 }

@@ -21,7 +21,7 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
 /** openapi-web.yaml has checked states, reasons and the form of days. */
 function queryOf(request: WebRequest): VoucherQuery {
   const { query } = request;
-  const { state, reason, encf, correlationId, rncComprador, atBuyer } = query as Readonly<
+  const { state, reason, encf, correlationId, externalReference, rncComprador, atBuyer } = query as Readonly<
     Record<string, string | undefined>
   >;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
@@ -33,6 +33,7 @@ function queryOf(request: WebRequest): VoucherQuery {
     ...(type !== undefined && { type }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
     ...(correlationId !== undefined && { correlationId }),
+    ...(externalReference !== undefined && { externalReference }),
     ...(rncComprador !== undefined && { rncComprador }),
     ...(atBuyer !== undefined && { atBuyer: atBuyer as BuyerTrouble }),
     ...daysAsked(query, ['from', 'to']),

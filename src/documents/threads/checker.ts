@@ -53,6 +53,8 @@ export interface Checker {
   print(key: number | string, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   /** The voucher as people read it. */
   readable(companyId: number, content: Uint8Array, form: ContentForm): Promise<ReadableVoucher>;
+  /** The content of a voucher that the company received, in the JSON that `send` takes. @param xml as its issuer sent it */
+  receivedJson(companyId: number, xml: Uint8Array): Promise<Uint8Array>;
   /**
    * Prints a voucher that the company received.
    * @param xml as its issuer sent it
@@ -121,6 +123,7 @@ export function createChecker({
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (key, bytes, input) => threads.run(key, { name: 'print', bytes, input }),
     readable: (companyId, bytes, input) => run(companyId, { name: 'readable', bytes, input }),
+    receivedJson: (companyId, bytes) => run(companyId, { name: 'sentForm', bytes, input: undefined }),
     printReceived: async (companyId, xml, input) => {
       const bytes = await run(companyId, { name: 'normalForm', bytes: xml, input: undefined });
       return threads.run(companyId, { name: 'print', bytes, input });

@@ -41,8 +41,10 @@ export interface Works {
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
   readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
-  /** The normal form of the XML of a received voucher, for printing. */
+  /** The normal form of the XML of a received voucher. */
   readonly normalForm: { readonly input: undefined; readonly result: Uint8Array };
+  /** The JSON that `send` would take, of the XML of a received voucher. */
+  readonly sentForm: { readonly input: undefined; readonly result: Uint8Array };
   readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
   readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
   readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };
@@ -93,12 +95,19 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   noteFault,
   readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
   normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
+  sentForm: (bytes) => new TextEncoder().encode(normalise(withoutSigningTime(openedXml(bytes)))),
   readEcf,
   readApproval,
   readSignedSeed,
 };
 
-const worksOfXml: readonly InlineName[] = ['normalForm', 'readEcf', 'readApproval', 'readSignedSeed'];
+const worksOfXml: readonly InlineName[] = [
+  'normalForm',
+  'sentForm',
+  'readEcf',
+  'readApproval',
+  'readSignedSeed',
+];
 
 /** True if the bytes are XML, which others wrote. */
 export function readsXml({ name, input }: Job): boolean {
@@ -109,6 +118,12 @@ function openedXml(bytes: Uint8Array): Ecf {
   const content = receivedContent(bytes);
   if (content === undefined) throw new Error('The XML of a received voucher cannot be read');
   return content;
+}
+
+/** The service sets it when it signs, so `send` refuses a voucher that has it. */
+function withoutSigningTime({ type, root }: Ecf): Ecf {
+  const { FechaHoraFirma: _signingTime, ...others } = root;
+  return { type, root: others };
 }
 
 export function runWork<Name extends InlineName>(job: Job<Name>, xsd: XsdValidator): Works[Name]['result'] {

@@ -86,6 +86,15 @@ export const approvalLegStates = {
 
 export type ApprovalLegState = keyof typeof approvalLegStates;
 
+/** The same in the words of the API. */
+export const approvalLegEstados = {
+  waiting: 'pendiente',
+  delivered: 'entregada',
+  refused: 'rechazada',
+  'not-electronic': 'no-electronico',
+  'given-up': 'sin-entregar',
+} as const satisfies Record<ApprovalLegState, string>;
+
 /** The two deliveries of an approval, which the code calls legs. */
 export const approvalLegs = ['issuer', 'dgii'] as const;
 export type ApprovalLegName = (typeof approvalLegs)[number];

@@ -1,4 +1,5 @@
 /** What a company knows about what others sent to it: DGII's state of a voucher, and the certificate of its signer. */
+import { documentStates } from '../model/document-states.js';
 
 /** `not-confirmed`: DGII has another voucher with this number. */
 export const dgiiStates = [
@@ -10,6 +11,27 @@ export const dgiiStates = [
   'not-confirmed',
 ] as const;
 export type DgiiState = (typeof dgiiStates)[number];
+
+/** DGII's own words, as in the `status` of our vouchers. */
+export const dgiiStateTexts = {
+  accepted: documentStates.accepted.status,
+  'conditionally-accepted': documentStates['conditionally-accepted'].status,
+  rejected: documentStates.rejected.status,
+  'in-process': documentStates.submitted.status,
+  'not-found': 'No encontrado',
+  'not-confirmed': 'No confirmado',
+} as const satisfies Record<DgiiState, string>;
+
+/** DGII does not change these states any more. */
+export const finalDgiiStates = [
+  'accepted',
+  'conditionally-accepted',
+  'rejected',
+] as const satisfies readonly DgiiState[];
+
+export function isFinalAtDgii(state: DgiiState): boolean {
+  return finalDgiiStates.some((final) => final === state);
+}
 
 /** The states in which DGII has accepted the voucher. */
 export const acceptedStates = ['accepted', 'conditionally-accepted'] as const satisfies readonly DgiiState[];

@@ -8,7 +8,7 @@ import { withoutId, type Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import { documentWrites } from '../vouchers/document-writes.js';
+import { documentWrites, shownChange } from '../vouchers/document-writes.js';
 import { pendingWithDelivery } from '../vouchers/voucher-events.js';
 import type { BuyerDelivery } from './buyer-delivery.js';
 
@@ -34,12 +34,16 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
     ) => {
       const version = was?.version ?? 0;
       const buyerDelivery: BuyerDelivery = { ...next, version: version + 1 };
-      if (deliverAt !== null) return writes.change(asRead(ref, was), { $set: { buyerDelivery, deliverAt } });
+      if (deliverAt !== null)
+        return writes.change(asRead(ref, was), shownChange({ $set: { buyerDelivery, deliverAt } }));
       const pending = pendingWithDelivery(buyerDelivery, buyerDelivery.endedAt ?? buyerDelivery.since);
-      return writes.change(asRead(ref, was), [
-        { $set: { buyerDelivery: { $literal: buyerDelivery }, ...(pending && { pending }) } },
-        { $unset: 'deliverAt' },
-      ]);
+      return writes.change(
+        asRead(ref, was),
+        shownChange([
+          { $set: { buyerDelivery: { $literal: buyerDelivery }, ...(pending && { pending }) } },
+          { $unset: 'deliverAt' },
+        ]),
+      );
     },
 
     /** The receiver had no free slot, so no worker has to check before `until`. Nothing changes if another process changed the delivery. */
@@ -55,7 +59,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
         asRead(ref, was),
         was === undefined
           ? dueNow('deliverAt')
-          : {
+          : shownChange({
               ...dueNow('deliverAt'),
               $set: { 'buyerDelivery.state': 'waiting', 'buyerDelivery.since': now },
               $inc: { 'buyerDelivery.version': 1 },
@@ -65,7 +69,7 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
                 'buyerDelivery.endedAt': '',
               },
               $rename: { 'buyerDelivery.acknowledgement': 'buyerDelivery.earlierAcknowledgement' },
-            },
+            }),
       ),
 
     /** Ends a delivery before its first try, because the voucher does not go to its buyer. */

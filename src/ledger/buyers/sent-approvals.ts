@@ -4,6 +4,7 @@ import type { Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
+import { pendingWithHeld, pendingWithLeg } from '../received/reception-events.js';
 import type { ApprovalLeg, HeldApproval, SentApproval } from './sent-approval.js';
 
 /** The change of one leg: to the next try, or to a try's outcome. */
@@ -35,9 +36,15 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     ): Promise<boolean> => {
       const { matchedCount } = await receptions.updateOne(
         { _id, sha256, approvalDueAt: { $exists: true }, 'dgii.estado': dgii?.estado ?? { $exists: false } },
-        until === null
-          ? { $set: { heldApproval }, $unset: { approvalDueAt: '' } }
-          : { $set: { heldApproval, approvalDueAt: until } },
+        [
+          {
+            $set: {
+              heldApproval: { $literal: heldApproval },
+              approvalDueAt: until ?? '$$REMOVE',
+              pending: pendingWithHeld(heldApproval),
+            },
+          },
+        ],
       );
       return matchedCount === 1;
     },
@@ -81,6 +88,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       const changed = await receptions.findOneAndUpdate(
         { _id: id, ...asRead },
         [
+          { $set: { pending: pendingWithLeg(name, was, next) } },
           { $set: { 'approval.version': { $add: ['$approval.version', 1] }, [leg]: { $literal: next } } },
           { $set: { approvalDueAt: { $cond: [oneWaits, dueAt, '$$REMOVE'] } } },
           { $unset: 'heldApproval' },

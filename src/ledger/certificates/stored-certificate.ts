@@ -1,7 +1,9 @@
 /** The sealed keys that the ledger keeps: of a company's certificate, and of the pair to which browsers seal uploads. */
 
+import type { WithPending } from '../events/event-record.js';
+
 /** The caller seals the private key (signing/keys/seal.ts), so the ledger never sees it in clear. */
-export interface StoredCertificate {
+export interface StoredCertificate extends WithPending {
   readonly companyId: number;
   /** SHA-256 of the DER certificate, hex. */
   readonly fingerprint: string;
@@ -11,6 +13,8 @@ export interface StoredCertificate {
   readonly notAfter: Date;
   /** When it was imported, or chosen again. The company signs with the newest one. */
   readonly importedAt: Date;
+  /** The stages of its end that have had their event (certificate-events.ts). */
+  readonly ends?: readonly string[];
 }
 
 export interface StoredUploadKey {

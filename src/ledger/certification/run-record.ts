@@ -3,6 +3,7 @@
  * DGII's order.
  */
 import type { Fault } from '../../ecf/model/fault.js';
+import type { WithPending } from '../events/event-record.js';
 import type { FileRef } from '../vouchers/document-record.js';
 
 /** `vouchers`: the data tests (step 2). `approvals`: the tests of commercial approvals (step 3). */
@@ -71,7 +72,7 @@ export interface NewAttempts {
   readonly attempts: Readonly<Record<string, number>>;
 }
 
-export interface CertificationRunRecord {
+export interface CertificationRunRecord extends WithPending {
   /** A UUID. */
   readonly _id: string;
   readonly companyId: number;

@@ -3,12 +3,14 @@ import { dayMs } from '../../ecf/durations.js';
 import { attemptId, type DocumentRecord, type Verdict } from '../vouchers/document-record.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../collections.js';
+import { withEvent } from '../events/event-writes.js';
 import type { Files } from '../files.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { pageLimitMs, readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { attemptAtDgii, isRepeatedNumber } from './attempt-at-dgii.js';
+import { runEvent } from './run-events.js';
 import type { CertificationRunRecord } from './run-record.js';
 
 export interface NewRun extends Pick<
@@ -92,15 +94,19 @@ export function createCertificationRuns(collections: Collections, files: Files) 
     },
 
     changeRun: async (
-      { _id, companyId, version }: CertificationRunRecord,
+      record: CertificationRunRecord,
       changes: RunChanges,
       remove: readonly Removable[] = [],
     ): Promise<RunChanged> => {
+      const { _id, companyId, version } = record;
       const $unset = Object.fromEntries(remove.map((name) => [name, ''] as const));
+      const $set = { ...changes, version: version + 1 };
+      const update = { $set, ...(remove.length > 0 && { $unset }) };
+      const event = runEvent(record, changes);
       try {
         const run = await certificationRuns.findOneAndUpdate(
           { companyId, _id, version },
-          { $set: { ...changes, version: version + 1 }, ...(remove.length > 0 && { $unset }) },
+          event === undefined ? update : withEvent<CertificationRunRecord>(update, event),
           { returnDocument: 'after' },
         );
         return run === null ? refused('RUN_CHANGED') : { outcome: 'done', run };

@@ -1,6 +1,6 @@
 /** The companies for which the service issues. */
 import { refused, type Refused } from '../../shared/refused.js';
-import { withoutId, type Collections } from '../collections.js';
+import type { Collections } from '../collections.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Company } from './company.js';
@@ -11,20 +11,23 @@ export type AddedCompany =
 /** A try fails only if somebody else adds a company at the same moment. People add companies, so this is rare. */
 const freeIdTriesMax = 50;
 
+/** Events that no feed has yet are no part of a company. */
+const shownOnly = { projection: { _id: 0, pending: 0 } } as const;
+
 export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
   return {
     findCompany: async (companyId: number): Promise<Company | undefined> =>
-      (await companies.findOne({ _id: companyId }, withoutId)) ?? undefined,
+      (await companies.findOne({ _id: companyId }, shownOnly)) ?? undefined,
 
     /** In ascending order of id, without those that do not exist. */
     findCompanies: (companyIds: readonly number[]): Promise<Company[]> =>
       companies
-        .find({ _id: { $in: [...companyIds] } }, { ...withoutId, maxTimeMS: pageLimitMs })
+        .find({ _id: { $in: [...companyIds] } }, { ...shownOnly, maxTimeMS: pageLimitMs })
         .sort({ _id: 1 })
         .toArray(),
 
     findCompanyByRnc: async (rnc: string): Promise<Company | undefined> =>
-      (await companies.findOne({ rnc }, withoutId)) ?? undefined,
+      (await companies.findOne({ rnc }, shownOnly)) ?? undefined,
 
     putCompany: async (company: Company) => {
       await companies.updateOne({ _id: company.companyId }, { $set: company }, { upsert: true });
@@ -46,7 +49,7 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
 
     /** Companies after `afterId`, in ascending order of id. */
     listCompanies: (afterId: number, limit: number): Promise<Company[]> => {
-      const after = companies.find({ _id: { $gt: afterId } }, { ...withoutId, maxTimeMS: pageLimitMs });
+      const after = companies.find({ _id: { $gt: afterId } }, { ...shownOnly, maxTimeMS: pageLimitMs });
       return after.sort({ _id: 1 }).limit(limit).toArray();
     },
   };

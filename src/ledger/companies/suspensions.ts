@@ -5,6 +5,7 @@ import { latestPossible } from '../clocks.js';
 import type { Collections } from '../collections.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Company } from './company.js';
+import { pendingWithResumption, pendingWithSuspension } from './company-events.js';
 import { checkWaitingNow } from '../vouchers/documents.js';
 
 export interface SignerRefused {
@@ -58,7 +59,14 @@ export function createSuspensions(collections: Collections) {
           ],
         },
         // A single update, so that no `resumeIssuing` can come in between.
-        [{ $set: { suspended: suspendedBy(environment, refusal) } }],
+        [
+          {
+            $set: {
+              suspended: suspendedBy(environment, refusal),
+              pending: pendingWithSuspension(companyId, environment, refusal),
+            },
+          },
+        ],
         { returnDocument: 'before', projection: { _id: 0, suspended: 1 } },
       );
       return before !== null && before.suspended?.environment !== environment;
@@ -82,6 +90,7 @@ export function createSuspensions(collections: Collections) {
           'suspended.askedAt': { $not: { $gt: askedAt, $lte: latestPossible(now) } },
         },
         [
+          { $set: { pending: pendingWithResumption(companyId, environment, now) } },
           { $set: { resumed: { $cond: [isOwnAndOther('resumed', environment), '$resumed', ended] } } },
           { $unset: 'suspended' },
         ],

@@ -3,7 +3,18 @@ import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Collections } from '../collections.js';
 import { union } from '../mongo/union.js';
 
-export const eventSources = ['documents', 'attempts'] as const satisfies readonly (keyof Collections)[];
+export const eventSources = [
+  'documents',
+  'attempts',
+  'receptions',
+  'refusedReceptions',
+  'sequences',
+  'rangeAnnulments',
+  'certificates',
+  'companies',
+  'dgiiOutages',
+  'certificationRuns',
+] as const satisfies readonly (keyof Collections)[];
 export type EventSource = (typeof eventSources)[number];
 
 /** It has only records with an event that is not published yet, so it is nearly empty. No other index has these members. */

@@ -10,7 +10,7 @@ import type { Collections } from '../collections.js';
 import { withEvent } from '../events/event-writes.js';
 import { insertNew } from '../mongo/guard.js';
 import { earlierAttemptIds, ownVerdict, type DocumentRecord } from '../vouchers/document-record.js';
-import { voucherMembers, type VoucherBefore } from '../vouchers/document-writes.js';
+import { shownChange, voucherMembers, type VoucherBefore } from '../vouchers/document-writes.js';
 import { checkNotesAt } from '../vouchers/documents.js';
 import { endEvent, pendingWithEnd } from '../vouchers/voucher-events.js';
 import { useOf, type EarlierAttempt, type LockRefusal } from './annulment-rules.js';
@@ -76,11 +76,12 @@ export function createAnnulmentLocks(collections: Collections) {
           .limit(chunk)
           .toArray();
         const end = { state: 'annulled', verdict: ownVerdict('ENCF_ANNULLED', note) } as const;
-        await documents.updateMany(refused, [
-          {
-            $set: { state: end.state, verdict: { $literal: end.verdict }, pending: pendingWithEnd(end, now) },
-          },
-        ]);
+        const { state } = end;
+        const verdict = { $literal: end.verdict };
+        await documents.updateMany(
+          refused,
+          shownChange([{ $set: { state, verdict, pending: pendingWithEnd(end, now) } }]),
+        );
         for (const document of ended) onEnded?.(document);
         await reservations.updateMany(locks.reservationsOf(mine), {
           $set: { state: 'annulled', note },
@@ -263,12 +264,14 @@ async function endUnsent(
   const verdict = ownVerdict('ENCF_BEING_ANNULLED', refusals.ENCF_BEING_ANNULLED.mensaje);
   const ended = await documents.updateOne(
     { companyId, environment, encf, attempt, state, final: false, submissions },
-    withEvent<DocumentRecord>(
-      {
-        $set: { state: 'refused', final: true, finalAt: now, verdict },
-        $unset: { waiting: '', nextCheckAt: '' },
-      },
-      endEvent(document, { state: 'refused', verdict }, now),
+    shownChange(
+      withEvent<DocumentRecord>(
+        {
+          $set: { state: 'refused', final: true, finalAt: now, verdict },
+          $unset: { waiting: '', nextCheckAt: '' },
+        },
+        endEvent(document, { state: 'refused', verdict }, now),
+      ),
     ),
   );
   if (ended.matchedCount === 0) return false;

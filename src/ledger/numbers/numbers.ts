@@ -4,11 +4,13 @@
  * digits: 1 to 9,999,999,999.
  */
 import { hasHidden } from '../../ecf/hidden-characters.js';
+import { withoutForbidden } from '../../ecf/json/check-value.js';
 import { formatEncf, parseEncf } from '../../ecf/model/encf.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Refused } from '../../shared/refused.js';
+import type { WithPending } from '../events/event-record.js';
 import type { PageCursor } from '../pages.js';
 import type { Caller } from '../people/user.js';
 import type { Company } from '../companies/company.js';
@@ -19,6 +21,14 @@ const noteCharsMax = 300;
 /** Whether a note may be kept: it is short, and a person sees all of it. */
 export function isNote(note: string): boolean {
   return note.length <= noteCharsMax && !hasHidden(note);
+}
+
+/**
+ * Whether a client may reserve a number with this reference. References are compared exactly, so a blank around one would get the same
+ * document a second number. In the ledger all references with a lone surrogate, which has no UTF-8 form, would be the same one.
+ */
+export function isClientReference(ref: string): boolean {
+  return ref !== '' && ref === ref.trim() && ref === withoutForbidden(ref);
 }
 
 export interface SequenceRef {
@@ -45,11 +55,13 @@ export interface Authorization {
 }
 
 /** All authorizations of one company, environment and type. One record, so that each change is one compare-and-set. */
-export interface SequenceRecord extends SequenceRef {
+export interface SequenceRecord extends SequenceRef, WithPending {
   /** `{companyId}:{environment}:{type}` */
   readonly _id: string;
   readonly version: number;
   readonly authorizations: readonly Authorization[];
+  /** The warnings about its ranges that have had their event (stock-events.ts). */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -276,6 +288,8 @@ export type NextNumber =
 export interface NumberFacts {
   /** Undefined: never handed out by the service. */
   readonly reservation: ReservationState | undefined;
+  /** The reference that a client reserved it with. */
+  readonly ref?: string;
   /** Voided at DGII: must never be sent. */
   readonly annulled: boolean;
   /** Expiry of the authorization that contains the number. Undefined: no authorization does. Null: types 32 and 34. */

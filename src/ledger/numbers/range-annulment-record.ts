@@ -2,6 +2,7 @@
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { WithPending } from '../events/event-record.js';
 import type { FileRef } from '../vouchers/document-record.js';
 import type { WrittenAhead } from '../written-ahead.js';
 import type { LockRefusal } from './annulment-rules.js';
@@ -13,6 +14,18 @@ import type { LockRefusal } from './annulment-rules.js';
  */
 export type RangeAnnulmentState =
   'requested' | 'locked' | 'signed' | 'sending' | 'uncertain' | 'annulled' | 'partly' | 'refused';
+
+/** The states in the words of the API. */
+export const annulmentEstados = {
+  requested: 'pendiente',
+  locked: 'pendiente',
+  signed: 'pendiente',
+  sending: 'pendiente',
+  uncertain: 'incierto',
+  annulled: 'anulado',
+  partly: 'parcial',
+  refused: 'rechazado',
+} as const satisfies Record<RangeAnnulmentState, string>;
 
 /** Why a number was not voided: a code of ours, or DGII's answer. */
 export type NumberReason =
@@ -41,7 +54,7 @@ export interface AnnulmentDelivery extends WrittenAhead {
   readonly replyFile?: FileRef;
 }
 
-export interface RangeAnnulmentRecord {
+export interface RangeAnnulmentRecord extends WithPending {
   /** A UUID. */
   readonly _id: string;
   readonly companyId: number;

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto';
 import type { EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
+import { withEvent } from '../events/event-writes.js';
 import type { Files } from '../files.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { pageLimitMs, readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
+import { annulmentEvent } from './annulment-events.js';
 import type { NumberResult, RangeAnnulmentRecord } from './range-annulment-record.js';
 
 export interface NewRangeAnnulment extends Pick<
@@ -107,10 +109,11 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
 
     /** @returns the changed record. Undefined: another process changed it first, and nothing was written. */
     changeRangeAnnulment: async (
-      { _id, version, companyId, final }: RangeAnnulmentRecord,
+      record: RangeAnnulmentRecord,
       { results, deliveries, ...others }: AnnulmentChanges,
       { remove = [], now }: { readonly remove?: readonly Removable[]; readonly now: Date },
     ): Promise<RangeAnnulmentRecord | undefined> => {
+      const { _id, version, companyId, final } = record;
       const $set = {
         ...others,
         ...(results && { results: (await keepRanges(files, companyId, results, now)).ref }),
@@ -118,9 +121,11 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
         version: version + 1,
       };
       const $unset = Object.fromEntries(remove.map((name) => [name, ''] as const));
+      const update = { $set, ...(remove.length > 0 && { $unset }) };
+      const event = annulmentEvent(record, others, now);
       const changed = await rangeAnnulments.findOneAndUpdate(
         { _id, version, final },
-        { $set, ...(remove.length > 0 && { $unset }) },
+        event === undefined ? update : withEvent<RangeAnnulmentRecord>(update, event),
         { returnDocument: 'after' },
       );
       return changed ?? undefined;

@@ -9,6 +9,8 @@ import type { DocumentRecord } from '../vouchers/document-record.js';
 import { NumberQueues } from './next-number.js';
 import {
   idOfEncf,
+  clientReference,
+  isClientReference,
   reservationId,
   reservationOf,
   sequenceKey,
@@ -33,7 +35,7 @@ export interface FoundNumber extends NumberFacts {
 
 interface RecordsOfNumber extends UserOfCompany {
   readonly authorizations: SequenceRecord['authorizations'];
-  readonly reservation: Pick<ReservationRecord, 'state' | 'attempt'>;
+  readonly reservation: Pick<ReservationRecord, 'state' | 'attempt' | 'ref'>;
   readonly annulled: true;
   readonly lock: string;
   readonly document: DocumentRecord;
@@ -64,9 +66,11 @@ export function createReservations(collections: Collections) {
         user,
         company,
       } = await readRecords(collections, { companyId, environment, encf }, parsed, caller);
+      const ref = clientReference(reservation?.ref);
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
         reservation: reservation?.state,
+        ...(ref !== undefined && isClientReference(ref) && { ref }),
         annulled: annulled || reservation?.state === 'annulled',
         expiresOn: within?.expiresOn,
         document,
@@ -175,7 +179,7 @@ function markOf(
 function reservationIn(_id: string) {
   return [
     { $match: reservationOf(_id) },
-    { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt' } } },
+    { $project: { _id: 0, reservation: { state: '$state', attempt: '$attempt', ref: '$ref' } } },
   ];
 }
 

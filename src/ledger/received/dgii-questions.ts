@@ -1,10 +1,11 @@
 /** DGII's own state of received vouchers: finds the receptions about which DGII is to be asked, and keeps DGII's answers. */
+import type { Document } from 'mongodb';
 import { dayMs, hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
 import { inTurn } from '../mongo/in-turn.js';
-import { dueNow } from '../mongo/ledger-time.js';
-import type { DgiiState } from '../../ecf/codes/reception-states.js';
+import { finalDgiiStates, isFinalAtDgii, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { isKnownSigner, type SignedBy } from './confirmed-signers.js';
+import { pendingWithState } from './reception-events.js';
 import type { Decision, ReceptionRecord } from './reception-record.js';
 
 export type DueQuestion = Pick<
@@ -40,9 +41,6 @@ const firstPauseMs = 60_000;
 const longestPauseMs = 6 * hourMs;
 /** What DGII does not have after a day is invented, or its issuer delivers after a contingency of days. */
 const notFoundPauseMs = dayMs;
-
-/** DGII does not change these states any more. */
-const finals: readonly DgiiState[] = ['accepted', 'conditionally-accepted', 'rejected'];
 
 export function createDgiiQuestions({ receptions }: Pick<Collections, 'receptions'>) {
   return {
@@ -89,12 +87,17 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       now: Date,
       automatic?: Decision,
     ): Promise<void> => {
-      const dgii = { estado, at: now };
-      const $unset = finals.includes(estado) ? { askDgiiAt: '' as const } : {};
+      const dgii = { $literal: { estado, at: now } };
+      const ended = isFinalAtDgii(estado) ? ['askDgiiAt'] : [];
+      const approvalDueAt = '$$NOW';
       if (automatic !== undefined) {
+        const decision = { $literal: automatic };
         const decided = await receptions.updateOne(
           { _id, sha256, decision: { $exists: false } },
-          { $set: { dgii, decision: automatic }, ...dueNow('approvalDueAt'), $unset },
+          changeOf(
+            { dgii, decision, approvalDueAt, pending: pendingWithState(estado, now, automatic) },
+            ended,
+          ),
         );
         if (decided.matchedCount === 1) return;
       }
@@ -106,15 +109,15 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
           sha256,
           ...(accepted && { $nor: [waitsForThis] }),
           // A worker that stood still may come with an older answer. DGII's final state stays.
-          ...(!finals.includes(estado) && { 'dgii.estado': { $nin: [...finals] } }),
+          ...(!isFinalAtDgii(estado) && { 'dgii.estado': { $nin: [...finalDgiiStates] } }),
         },
-        { $set: { dgii }, $unset },
+        changeOf({ dgii, pending: pendingWithState(estado, now) }, ended),
       );
       if (usual.matchedCount === 1) return;
       // The worker gave the approval up because DGII had not accepted the voucher. Now it has, so the approval is due again.
       await receptions.updateOne(
         { _id, sha256, ...waitsForThis },
-        { $set: { dgii }, ...dueNow('approvalDueAt'), $unset: { ...$unset, heldApproval: '' } },
+        changeOf({ dgii, approvalDueAt, pending: pendingWithState(estado, now) }, [...ended, 'heldApproval']),
       );
     },
 
@@ -123,4 +126,9 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       await receptions.updateOne({ _id, sha256 }, { $unset: { askDgiiAt: '' } });
     },
   };
+}
+
+/** The update that sets these members to values or expressions, and removes the others. */
+function changeOf(members: Document, removed: readonly string[]): Document[] {
+  return [{ $set: members }, ...(removed.length > 0 ? [{ $unset: [...removed] }] : [])];
 }

@@ -5,6 +5,8 @@
 import type { Collections } from '../collections.js';
 import type { Files } from '../files.js';
 import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
+import { replacedWith, withEvent } from '../events/event-writes.js';
+import { displacedEvent } from './reception-events.js';
 import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
@@ -91,7 +93,17 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         now,
         roomBytes: voucherRoomBytes,
       });
-      const { modifiedCount } = await receptions.replaceOne(
+      // DGII has this voucher, so a worker asks for its state at once; the answer may bring an automatic decision.
+      const next: Omit<ReceptionRecord, '_id'> = {
+        ...voucher,
+        file: kept.ref,
+        sha256: kept.sha256,
+        receivedAt: now,
+        issuedDay: issuedDayOf(voucher.fechaEmision),
+        askDgiiAt: now,
+        displaced,
+      };
+      const { modifiedCount } = await receptions.updateOne(
         {
           _id: was._id,
           sha256: was.sha256,
@@ -100,16 +112,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
           'dgii.estado': { $nin: [...acceptedStates] },
           approval: { $exists: false },
         },
-        // DGII has this voucher, so a worker asks for its state at once; the answer may bring an automatic decision.
-        {
-          ...voucher,
-          file: kept.ref,
-          sha256: kept.sha256,
-          receivedAt: now,
-          issuedDay: issuedDayOf(voucher.fechaEmision),
-          askDgiiAt: now,
-          displaced,
-        },
+        withEvent(replacedWith(next), displacedEvent({ _id: was._id, ...next }, was, now)),
       );
       return modifiedCount === 1;
     },

@@ -6,10 +6,10 @@ import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
-import { dueNow } from '../mongo/ledger-time.js';
 import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
+import { pendingWithDecision } from './reception-events.js';
 import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';
 import type { ReceptionKey } from './receptions.js';
 
@@ -101,7 +101,15 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       const voucher = { companyId, environment, rncEmisor, encf };
       const reception = await receptions.findOneAndUpdate(
         { ...voucher, ...(sha256 !== undefined && { sha256 }), decision: { $exists: false } },
-        { $set: { decision }, ...dueNow('approvalDueAt') },
+        [
+          {
+            $set: {
+              decision: { $literal: decision },
+              approvalDueAt: '$$NOW',
+              pending: pendingWithDecision(decision),
+            },
+          },
+        ],
         { returnDocument: 'after' },
       );
       if (reception !== null) return { outcome: 'decided', reception };

@@ -9,6 +9,7 @@ import type { Files } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import { attemptId, type DocumentRecord } from '../vouchers/document-record.js';
+import { shownChange } from '../vouchers/document-writes.js';
 import { pendingWithDecision } from '../vouchers/voucher-events.js';
 import type { IncomingApprovalRecord } from './reception-record.js';
 
@@ -183,7 +184,9 @@ async function showOnVoucher(
   const shown = { ...buyerApproval, hash: _id.slice(_id.lastIndexOf(':') + 1) };
   const { matchedCount } = await documents.updateOne(
     { ...voucher, ...givesWayTo('buyerApproval', approval) },
-    [{ $set: { buyerApproval: { $literal: buyerApproval }, pending: pendingWithDecision(shown, '$') } }],
+    shownChange([
+      { $set: { buyerApproval: { $literal: buyerApproval }, pending: pendingWithDecision(shown, '$') } },
+    ]),
   );
   if (matchedCount === 1) return;
   await attempts.updateOne({ _id: attemptId(voucher), ...givesWayTo('document.buyerApproval', approval) }, [

@@ -5,6 +5,7 @@
 import type { DgiiState, SignerFacts } from '../../ecf/codes/reception-states.js';
 import type { HeldApproval, SentApproval } from '../buyers/sent-approval.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { WithPending } from '../events/event-record.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { FileRef } from '../vouchers/document-record.js';
 
@@ -51,7 +52,7 @@ export interface ReceivedVoucher {
   readonly signatureHash?: string;
 }
 
-export interface ReceptionRecord extends ReceivedVoucher {
+export interface ReceptionRecord extends ReceivedVoucher, WithPending {
   /** The reception's id: a UUID. */
   readonly _id: string;
   /** The voucher's bytes as they arrived. */
@@ -100,7 +101,7 @@ export interface DisplacedVoucher extends Omit<
 export type RefusalCode = 1 | 2 | 3 | 4;
 
 /** A voucher that the company refused to receive, with the code of our answer. It takes no number and is kept for 90 days. */
-export interface RefusedReceptionRecord {
+export interface RefusedReceptionRecord extends WithPending {
   /** Made from bytes and code, so that the same bytes with the same code are one refusal (`refusalIdOf`). */
   readonly _id: string;
   /** The company whose certificate signs the answer: the buyer, or for an unknown buyer the company with RECEIVER_OPERATOR_RNC. */

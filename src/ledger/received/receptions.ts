@@ -10,6 +10,7 @@ import { LedgerUnavailableError } from '../unavailable.js';
 import { contentsRoomBytes } from '../vouchers/document-record.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
 import { isKnownSigner } from './confirmed-signers.js';
+import { createdEvent, refusedEvent } from './reception-events.js';
 import type {
   ReceivedVoucher,
   ReceptionRecord,
@@ -89,7 +90,9 @@ export function createReceptions(
         // Also in certification, where DGII is not asked: a worker then signs the ARECF if it is missing.
         askDgiiAt: new Date(now.getTime() + firstQuestionMs),
       };
-      if (await isInserted(receptions.insertOne({ ...reception }))) return { outcome: 'created', reception };
+      const pending = [createdEvent(reception, now)];
+      if (await isInserted(receptions.insertOne({ ...reception, pending })))
+        return { outcome: 'created', reception };
       const winner = await findReception(voucher);
       // The record is on the primary, but no majority has it yet: an earlier try ended with that failure.
       if (winner === undefined) throw new LedgerUnavailableError();
@@ -110,7 +113,8 @@ export function createReceptions(
     refuseReception: async (refusal: Refusal): Promise<RefusedReceptionRecord> => {
       const expireAt = new Date(refusal.receivedAt.getTime() + refusalsKeptMs);
       const record = { _id: refusalIdOf(refusal), ...refusal, expireAt };
-      if (await isInserted(refusedReceptions.insertOne({ ...record }))) return record;
+      const pending = [refusedEvent(record)];
+      if (await isInserted(refusedReceptions.insertOne({ ...record, pending }))) return record;
       return (await refusedReceptions.findOne({ _id: record._id })) ?? record;
     },
 

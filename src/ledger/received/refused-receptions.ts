@@ -48,7 +48,9 @@ export function createRefusedList({ refusedReceptions }: Pick<Collections, 'refu
       environment,
       before,
     }: RefusedToRemove): Promise<{ readonly removed: number; readonly more: boolean }> => {
-      const filter = { companyId, environment, receivedAt: { $lt: before } };
+      // A refusal whose event is in no feed yet stays until the next removal.
+      const published = { 'pending.companyId': { $exists: false } };
+      const filter = { companyId, environment, receivedAt: { $lt: before }, ...published };
       const options = {
         projection: { _id: 1 },
         hint: 'latest',

@@ -94,6 +94,7 @@ function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {
     trackIds: [],
     earlierTrackIds: [],
     receivedAt: now,
+    changedAt: now,
     issuedDay: issuedDayOf(identity.fechaEmision),
     nextCheckAt: new Date(now.getTime() + firstCheckMs),
   };

@@ -11,7 +11,7 @@ import {
   type RemovedOutcome,
   type WaitTimes,
 } from './document-record.js';
-import { documentWrites } from './document-writes.js';
+import { documentWrites, shownChange } from './document-writes.js';
 
 /** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
 const deliveriesKept = 12;
@@ -93,18 +93,18 @@ export function createDeliveries({ documents }: Collections) {
     ) =>
       writes.change(
         { ...ref, state: { $in: ['submitting', 'submitted'] } },
-        {
+        shownChange({
           $set: { state: 'submitted', nextCheckAt, ...membersOf('submissions.$[delivery]', patch) },
           // `$min` keeps the first time.
           $min: { submittedAt: now },
           $addToSet: { trackIds: bounded(trackIds) },
           $unset: { waiting: '' },
-        },
+        }),
         [openDelivery(delivery)],
       ),
 
     addTrackIds: (ref: AttemptRef, trackIds: readonly string[]) =>
-      writes.changeOpen(ref, { $addToSet: { trackIds: bounded(trackIds) } }),
+      writes.changeOpen(ref, shownChange({ $addToSet: { trackIds: bounded(trackIds) } })),
   };
 }
 

@@ -11,6 +11,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
 import { createTurns } from '../mongo/in-turn.js';
 import { attemptId, type DocumentRecord } from './document-record.js';
+import { encfsReserved } from './voucher-pages.js';
 
 export interface DocumentQuery {
   readonly companyId: number;
@@ -21,6 +22,8 @@ export interface DocumentQuery {
   readonly pending?: boolean;
   /** Only vouchers that wait, for this reason or for any reason. */
   readonly waiting?: WaitingReason | 'any';
+  /** Only vouchers whose number a client reserved with this reference. */
+  readonly reference?: string;
   /** Only e-NCFs below this one: the last e-NCF of the previous page. */
   readonly beforeEncf?: string;
   readonly limit: number;
@@ -55,17 +58,22 @@ const withoutContents = {
 
 const companyOnly = { projection: { _id: 0, companyId: 1 } } as const;
 
-export function createDocumentList({ documents, attempts }: Collections) {
+export function createDocumentList({ documents, attempts, reservations }: Collections) {
   const takeCompanies = createTurns<Pick<DocumentRecord, 'companyId'>>();
 
   return {
     /** In descending order of e-NCF, so the highest number of a type comes first. */
-    listDocuments: (query: DocumentQuery): Promise<DocumentRecord[]> =>
-      documents
-        .find(filterOf(query), { ...withoutContents, maxTimeMS: listLimitMs })
+    listDocuments: async (query: DocumentQuery): Promise<DocumentRecord[]> => {
+      const { reference } = query;
+      const encfs =
+        reference === undefined ? undefined : await encfsReserved({ reservations }, query, reference);
+      const filter = { ...filterOf(query), ...(encfs && { $and: [{ encf: { $in: encfs } }] }) };
+      return documents
+        .find(filter, { ...withoutContents, maxTimeMS: listLimitMs })
         .sort({ encf: -1 })
         .limit(query.limit)
-        .toArray(),
+        .toArray();
+    },
 
     /** By company, environment and reason, then newest first. */
     listWaiting: (query: WaitingQuery): Promise<DocumentRecord[]> => {

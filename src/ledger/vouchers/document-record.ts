@@ -162,6 +162,8 @@ export interface AdmittedVoucher extends MainFacts {
   /** Id of the request that created this attempt. After a retried write, it shows whether the insert was our own. */
   readonly requestId: string;
   readonly correlationId: string;
+  /** The client's reference of the number's reservation. Absent: the number has none. */
+  readonly externalReference?: string;
   /** SHA-256 (hex) of the normalised JSON. */
   readonly contentHash: string;
   /** Whether the request permitted conditional faults. Checks against the ledger's later state follow it too. */
@@ -176,6 +178,7 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
   environment: true,
   requestId: true,
   correlationId: true,
+  externalReference: true,
   contentHash: true,
   conditionalAllowed: true,
   issuedBy: true,
@@ -235,6 +238,11 @@ export interface DocumentRecord extends AdmittedVoucher, WithPending {
   /** When we first knew that DGII has it. */
   readonly submittedAt?: Date;
   readonly finalAt?: Date;
+  /**
+   * When the record last changed in a way that the API shows. By the ledger's clock, except at the admission, so lists of changes have one
+   * order. Absent: not since this time is kept.
+   */
+  readonly changedAt?: Date;
   /** An operator's order for one delivery, although the sequence expired or DGII cannot be asked. That delivery removes it. */
   readonly forced?: Pick<OperatorDecision, 'note' | 'at'>;
   /** Operators' decisions, the latest last. */

@@ -21,6 +21,17 @@ export const voucherMembers = {
   'waiting.reason': 1,
 } as const;
 
+/** Adds to an update that it changes what the API shows of the voucher, at the present time of the ledger's clock. */
+export function shownChange(update: UpdateFilter<DocumentRecord>): UpdateFilter<DocumentRecord>;
+export function shownChange(pipeline: readonly Document[]): Document[];
+export function shownChange(
+  update: UpdateFilter<DocumentRecord> | readonly Document[],
+): UpdateFilter<DocumentRecord> | Document[] {
+  if (Array.isArray(update)) return [...(update as readonly Document[]), { $set: { changedAt: '$$NOW' } }];
+  const single = update as UpdateFilter<DocumentRecord>;
+  return { ...single, $currentDate: { ...single.$currentDate, changedAt: true } };
+}
+
 export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
   return {
     /** False: the record is no longer as the filter says, and nothing was written. */

@@ -16,7 +16,7 @@ import { withoutId, type Collections } from '../collections.js';
 import { byLedgerTime, claimsInTurn } from '../mongo/claim-due.js';
 import { keepAttempt } from './attempts.js';
 import type { DocumentRecord, SignedXml, WaitTimes } from './document-record.js';
-import { documentWrites, type VoucherBefore } from './document-writes.js';
+import { documentWrites, shownChange, type VoucherBefore } from './document-writes.js';
 import { pendingWithWait } from './voucher-events.js';
 
 /** Makes a check due. `$min`: a process whose clock is ahead must not postpone it. */
@@ -72,7 +72,7 @@ export function createDocuments({ documents, attempts }: Collections) {
     recordSigned: (ref: AttemptRef, signed: SignedXml, nextCheckAt: Date) =>
       writes.change(
         { ...ref, state: 'admitted' },
-        { $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } },
+        shownChange({ $set: { state: 'signed', signed, nextCheckAt }, $unset: { waiting: '' } }),
       ),
 
     /**
@@ -94,7 +94,7 @@ export function createDocuments({ documents, attempts }: Collections) {
           submissions: { $not: { $elemMatch: { outcome: { $nin: ['not-sent', 'refused'] } } } },
           'removedDeliveries.worst': { $ne: 'unsure' },
         },
-        {
+        shownChange({
           $set: {
             attempt: attempt + 1,
             state: 'admitted',
@@ -103,7 +103,7 @@ export function createDocuments({ documents, attempts }: Collections) {
             submissions: [],
           },
           $unset: { signed: '', waiting: '', removedDeliveries: '' },
-        },
+        }),
       );
     },
 
@@ -118,7 +118,10 @@ export function createDocuments({ documents, attempts }: Collections) {
     ): Promise<WaitingChange | undefined> => {
       const change = async (update: UpdateFilter<DocumentRecord> | Document[]) =>
         waitingChange(await writes.changeOpenFrom(ref, update), reason);
-      if (reason === null) return change({ $set: { nextCheckAt }, $unset: { waiting: '' } });
+      if (reason === null) {
+        const changedAt = { $cond: [{ $gt: ['$waiting', null] }, '$$NOW', '$changedAt'] };
+        return change([{ $set: { nextCheckAt, changedAt } }, { $unset: 'waiting' }]);
+      }
       // A DGII that is half down gives both reasons in turn, and it is one wait.
       const sameWait = { $in: ['$waiting.reason', isRepeatedSoon(reason) ? repeatedSoon : [reason]] };
       const kept = (member: 'since' | 'certificate', fresh: unknown) => ({
@@ -133,8 +136,9 @@ export function createDocuments({ documents, attempts }: Collections) {
       };
       const starts = reason === 'DGII_UNAVAILABLE' ? startsContingency : false;
       const contingencySince = { $cond: [starts, now, '$contingencySince'] };
+      const changedAt = { $cond: [{ $eq: ['$waiting.reason', reason] }, '$changedAt', '$$NOW'] };
       const pending = pendingWithWait(reason, starts, now);
-      return change([{ $set: { nextCheckAt, waiting, contingencySince, pending } }]);
+      return change([{ $set: { nextCheckAt, waiting, contingencySince, changedAt, pending } }]);
     },
 
     checkNotesAt: (ref: AttemptRef, at: Date) => checkNotesAt({ documents }, ref, at),

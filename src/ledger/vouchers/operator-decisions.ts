@@ -18,6 +18,7 @@ import {
 import { withEvent } from '../events/event-writes.js';
 import { writeAnnulment } from '../numbers/annulments.js';
 import { idOfEncf, isNote } from '../numbers/numbers.js';
+import { shownChange } from './document-writes.js';
 import { checkNotesAt } from './documents.js';
 import { endEvent } from './voucher-events.js';
 
@@ -129,7 +130,7 @@ export function createOperatorDecisions(collections: Collections) {
       const byHand = { $each: [{ action, by, note, at: now }], $slice: -decisionsKept };
       const changed = await documents.findOneAndUpdate(
         asRead(document),
-        { ...decision.update, $push: { ...decision.update.$push, byHand } },
+        shownChange({ ...decision.update, $push: { ...decision.update.$push, byHand } }),
         { returnDocument: 'after', ...withoutId },
       );
       if (changed !== null) {

@@ -5,7 +5,7 @@ import { withEvent } from '../events/event-writes.js';
 import { dueNow } from '../mongo/ledger-time.js';
 import { membersOf, openDelivery, type DeliveryEnd } from './deliveries.js';
 import type { DocumentRecord, Verdict } from './document-record.js';
-import { documentWrites } from './document-writes.js';
+import { documentWrites, shownChange } from './document-writes.js';
 import { leavesNumberFree } from './live-document.js';
 import { attemptRefOf, endEvent, type VoucherRef } from './voucher-events.js';
 
@@ -43,14 +43,16 @@ export function createVerdicts({ documents }: Collections) {
       };
       return writes.change(
         { ...attemptRefOf(ref), final: false, ...(unsigned === true && { state: 'admitted' }) },
-        withEvent(
-          {
-            $set,
-            $unset: { waiting: '', nextCheckAt: '' },
-            ...(ends && { $min: { submittedAt: now } }),
-            ...(toBuyer === true && dueNow('deliverAt')),
-          },
-          endEvent(ref, { state, verdict }, now),
+        shownChange(
+          withEvent(
+            {
+              $set,
+              $unset: { waiting: '', nextCheckAt: '' },
+              ...(ends && { $min: { submittedAt: now } }),
+              ...(toBuyer === true && dueNow('deliverAt')),
+            },
+            endEvent(ref, { state, verdict }, now),
+          ),
         ),
         ends && [openDelivery(ends.delivery)],
       );

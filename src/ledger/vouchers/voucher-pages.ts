@@ -10,12 +10,14 @@ import {
   type WaitingReason,
 } from '../../ecf/model/document-states.js';
 import { startOfDay } from '../../ecf/model/dates.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
+import { ecfTypeList, type EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
 import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
+import { ledgerTime } from '../mongo/ledger-time.js';
 import { between, pageLimitMs, readPage } from '../mongo/pages.js';
+import { encfOf, referenceOfIssue, sequenceKey } from '../numbers/numbers.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { earlierAttemptIds, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
@@ -32,6 +34,8 @@ export interface VoucherQuery {
   /** An e-NCF, or how it begins. Then the pages are in the order of the e-NCFs, because only that order has an index. */
   readonly encf?: string;
   readonly correlationId?: string;
+  /** A reference reserves at most one number of each type. */
+  readonly externalReference?: string;
   readonly rncComprador?: string;
   readonly state?: DocumentState;
   /** Only vouchers that wait, for this reason or for any reason. */
@@ -45,7 +49,9 @@ export interface VoucherQuery {
   readonly before?: Date;
   /** Issued on a day that starts at `from` or later, and before the other one. Then the pages may be in the order of the days of issue. */
   readonly issued?: { readonly from?: Date; readonly before?: Date };
-  /** The moment of reception, or the day of issue, and the e-NCF of the previous page's last voucher. */
+  /** Changed at this moment or later. Then the pages are in the order of the changes, the oldest first. */
+  readonly changedFrom?: Date;
+  /** The moment of reception or of the change, or the day of issue, and the e-NCF of the previous page's last voucher. */
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
@@ -60,6 +66,7 @@ const shown = {
   montoTotal: 1,
   fechaEmision: 1,
   correlationId: 1,
+  externalReference: 1,
   state: 1,
   final: 1,
   waiting: 1,
@@ -68,6 +75,7 @@ const shown = {
   receivedAt: 1,
   submittedAt: 1,
   finalAt: 1,
+  changedAt: 1,
   razonSocialComprador: 1,
   totalITBIS: 1,
 } as const;
@@ -92,18 +100,42 @@ const attemptsMax = 50;
 export const voucherOrder = { receivedAt: -1, encf: -1 } as const;
 const encfOrder = { encf: -1 } as const;
 const issueOrder = { issuedDay: -1, encf: -1 } as const;
-type Order = typeof voucherOrder | typeof encfOrder | typeof issueOrder;
+const changeOrder = { changedAt: 1, encf: 1 } as const;
+type Order = typeof voucherOrder | typeof encfOrder | typeof issueOrder | typeof changeOrder;
 
-export function createVoucherPages({ documents, attempts }: Collections) {
+/**
+ * A change takes its time from the ledger's clock and is seen a moment later, after another one with a later time. A reader who follows the
+ * changes would miss it. So a list of changes ends this long ago: longer than such a write takes, and than the clocks of the ledger's
+ * servers differ when another one takes over.
+ */
+export const changesSettleMs = 3_000;
+
+/** What a query needs besides its filters. */
+interface Known {
+  /** The vouchers with the numbers of the reference. Undefined: the query has no reference. */
+  readonly encfs?: readonly string[] | undefined;
+  /** Only vouchers that changed before this moment. Undefined: the query is not about changes. */
+  readonly changedBefore?: Date | undefined;
+}
+
+export function createVoucherPages({ documents, attempts, reservations }: Collections) {
   return {
     /** `too-slow`: too few of too many vouchers match the filter. A shorter period helps. */
     findVouchers: async (query: VoucherQuery): Promise<Page<VoucherRow> | 'too-slow'> => {
-      const { order, ...plan } = planOf(query);
+      const { externalReference, changedFrom } = query;
+      const encfs =
+        externalReference === undefined
+          ? undefined
+          : await encfsReserved({ reservations }, query, externalReference);
+      if (encfs?.length === 0) return { rows: [], next: undefined };
+      const changedBefore =
+        changedFrom && new Date((await ledgerTime(documents.db)).getTime() - changesSettleMs);
+      const { order, ...plan } = planOf(query, { encfs, changedBefore });
       const wanted = { ...plan, order, projection, limit: query.limit };
       return orTooSlow(
-        readPage<VoucherRow, DocumentRecord>(documents, wanted, ({ receivedAt, fechaEmision, encf }) => ({
-          at: order === issueOrder ? issuedDayOf(fechaEmision) : receivedAt,
-          id: encf,
+        readPage<VoucherRow, DocumentRecord>(documents, wanted, (last) => ({
+          at: momentIn(order, last),
+          id: last.encf,
         })),
       );
     },
@@ -137,25 +169,56 @@ export function createVoucherPages({ documents, attempts }: Collections) {
   };
 }
 
+/** The e-NCFs that a client reserved with this reference: at most one of each type. */
+export async function encfsReserved(
+  { reservations }: Pick<Collections, 'reservations'>,
+  { companyId, environment }: Pick<VoucherQuery, 'companyId' | 'environment'>,
+  ref: string,
+): Promise<string[]> {
+  const keys = ecfTypeList.map((ecfType) => sequenceKey({ companyId, environment, ecfType }));
+  const found = await reservations
+    // MongoDB uses the partial index only when the filter contains `$type`.
+    .find(
+      { key: { $in: keys }, ref: { $in: [ref, referenceOfIssue(ref)], $type: 'string' } },
+      { hint: 'ref', maxTimeMS: pageLimitMs },
+    )
+    .limit(2 * keys.length)
+    .toArray();
+  return found.map(encfOf);
+}
+
+/** The moment of a voucher that a list in this order continues from. */
+function momentIn(order: Order, { receivedAt, fechaEmision, changedAt = receivedAt }: VoucherRow): Date {
+  if (order === issueOrder) return issuedDayOf(fechaEmision);
+  return order === changeOrder ? changedAt : receivedAt;
+}
+
 /** The start of the day of issue, which lists are sorted by. @param fechaEmision DD-MM-YYYY */
 export function issuedDayOf(fechaEmision: string): Date {
   return new Date(startOfDay(fechaEmision));
 }
 
 /** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
-export function planOf(query: VoucherQuery): {
+export function planOf(
+  query: VoucherQuery,
+  { encfs, changedBefore }: Known = {},
+): {
   readonly filter: Filter<DocumentRecord>;
   readonly hint: string;
   readonly order: Order;
 } {
   const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type, atBuyer } = query;
   const hint = indexFor(query);
-  const order = orders[hint] ?? voucherOrder;
+  const order = query.changedFrom === undefined ? (orders[hint] ?? voucherOrder) : changeOrder;
   const filter: Filter<DocumentRecord> = {
     companyId,
     environment,
     ...between('receivedAt', query),
     ...between('issuedDay', query.issued),
+    ...between('changedAt', {
+      ...(query.changedFrom && { from: query.changedFrom }),
+      ...(changedBefore && { before: changedBefore }),
+    }),
     ...(correlationId === undefined ? {} : { correlationId }),
     ...(rncComprador === undefined ? {} : { rncComprador }),
     ...(state === undefined ? {} : { state }),
@@ -167,6 +230,7 @@ export function planOf(query: VoucherQuery): {
       : { 'waiting.reason': waiting === 'any' ? { $in: waitingReasonList } : waiting }),
     $and: [
       ...(encf === undefined ? [] : [encfsFrom(encf)]),
+      ...(encfs === undefined ? [] : [{ encf: { $in: encfs } }]),
       ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsFrom(`E${type}`)]),
       ...afterCursor(query.cursor, order),
       // MongoDB refuses an empty list. This one matches everything.
@@ -192,7 +256,9 @@ export const troubles = {
 /** The filter that leaves the fewest vouchers decides. */
 function indexFor(query: VoucherQuery): string {
   const { encf, correlationId, rncComprador, waiting, state, type, atBuyer } = query;
-  if (encf?.length === encfLength) return 'encf';
+  // These leave so few vouchers that MongoDB sorts them when the list is one of changes.
+  if (encf?.length === encfLength || query.externalReference !== undefined) return 'encf';
+  if (query.changedFrom !== undefined) return 'changed';
   if (correlationId !== undefined) return 'correlation';
   if (atBuyer !== undefined) return troubles[atBuyer].hint;
   if (waiting !== undefined) return 'waiting';
@@ -228,6 +294,9 @@ function afterCursor(cursor: PageCursor | undefined, order: Order): Filter<Docum
   if (cursor === undefined) return [];
   const { at, id: encf } = cursor;
   if (order === encfOrder) return [{ encf: { $lt: encf } }];
+  // The first condition says where to start in the index.
+  if (order === changeOrder)
+    return [{ changedAt: { $gte: at } }, { $or: [{ changedAt: { $gt: at } }, { encf: { $gt: encf } }] }];
   // MongoDB merges the two parts in this order, and so skips the earlier pages of a day with many vouchers.
   if (order === issueOrder)
     return [{ $or: [{ issuedDay: at, encf: { $lt: encf } }, { issuedDay: { $lt: at } }] }];

@@ -1,32 +1,25 @@
 /** An annulment and the results of its numbers, in the words that clients and people read. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Store } from '../../ledger/ledger.js';
-import type { NumberResult, RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
+import {
+  annulmentEstados,
+  type NumberResult,
+  type RangeAnnulmentRecord,
+} from '../../ledger/numbers/range-annulment-record.js';
 
 export interface AnnulmentView {
   readonly annulmentId: string;
-  readonly estado: 'pendiente' | 'anulado' | 'parcial' | 'rechazado' | 'incierto';
+  readonly estado: (typeof annulmentEstados)[RangeAnnulmentRecord['state']];
   readonly solicitados: number;
   readonly nota: string;
   readonly fecha: string;
 }
 
-const estados: Readonly<Record<RangeAnnulmentRecord['state'], AnnulmentView['estado']>> = {
-  requested: 'pendiente',
-  locked: 'pendiente',
-  signed: 'pendiente',
-  sending: 'pendiente',
-  uncertain: 'incierto',
-  annulled: 'anulado',
-  partly: 'parcial',
-  refused: 'rechazado',
-};
-
 export function annulmentView(record: RangeAnnulmentRecord): AnnulmentView {
   const { _id: annulmentId, state, count, note, requestedAt } = record;
   return {
     annulmentId,
-    estado: estados[state],
+    estado: annulmentEstados[state],
     solicitados: count,
     nota: note,
     fecha: requestedAt.toISOString(),

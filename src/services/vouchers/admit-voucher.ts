@@ -67,6 +67,7 @@ export async function admitVoucher(
     environment,
     ...ordered,
     ...content.mainFacts,
+    ...(number.ref !== undefined && { externalReference: number.ref }),
     contentHash,
     content: content.bytes,
     now: clock(),

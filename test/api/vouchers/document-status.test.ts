@@ -44,6 +44,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
       qrUrl: null,
       environment: 'pre-certification',
       correlationId: 'FAC-1',
+      externalReference: '',
       attempt: 1,
       tipoeCF: 31,
       montoTotal: 1180.59,
@@ -52,6 +53,7 @@ describe.each(versions)('document-status $version', ({ version, status }) => {
       signedAt: null,
       submittedAt: null,
       finalAt: null,
+      updatedAt: null,
       xmlSha256: null,
     });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);

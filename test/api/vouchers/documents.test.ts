@@ -40,6 +40,18 @@ test.each([
     asked: { issued: { from: new Date('2026-07-01T04:00:00Z'), before: new Date('2026-08-01T04:00:00Z') } },
   },
   { query: '?status=En%20Espera', asked: { waiting: 'any' } },
+  { query: '?externalReference=FAC%2F1%20A', asked: { externalReference: 'FAC/1 A' } },
+  { query: '?correlationId=FAC-1', asked: { correlationId: 'FAC-1' } },
+  { query: '?rncComprador=131880681', asked: { rncComprador: '131880681' } },
+  {
+    query: '?actualizadoDesde=2026-07-01T10:15:00.5-04:00',
+    asked: { changedFrom: new Date('2026-07-01T14:15:00.500Z') },
+  },
+  // A `+` that nobody encoded.
+  {
+    query: '?actualizadoDesde=2026-07-01T14:15+00:00',
+    asked: { changedFrom: new Date('2026-07-01T14:15:00Z') },
+  },
   ...Object.entries(statuses).map(([status, asked]) => ({
     query: `?${new URLSearchParams({ status })}`,
     asked,
@@ -68,6 +80,13 @@ test.each([
   ['?desde=02-07-2026&hasta=01-07-2026', 'hasta'],
   ['?emitidoDesde=26-11-2026&emitidoHasta=01-01-2026', 'emitidoHasta'],
   ['?cursor=abc', 'cursor'],
+  ['?externalReference=', 'externalReference'],
+  [`?externalReference=${'x'.repeat(65)}`, 'externalReference'],
+  [`?correlationId=${'x'.repeat(129)}`, 'correlationId'],
+  ['?actualizadoDesde=01-07-2026', 'actualizadoDesde'],
+  ['?actualizadoDesde=2026-07-01T14:15:00', 'actualizadoDesde'],
+  ['?actualizadoDesde=2026-13-01T14:15:00Z', 'actualizadoDesde'],
+  ['?actualizadoDesde=2026-07-01T14:15:00Z&actualizadoDesde=2026-07-01T14:15:00Z', 'actualizadoDesde'],
   ['?environment=prod', 'environment'],
 ])('documents%s is refused and names the parameter', async (query, campo) => {
   const { status, body } = await list(query);
@@ -102,6 +121,28 @@ test('a row has the members of document-status that need no messages, the buyer 
   expect(one.body.data).toMatchObject(shared);
   expect(row).not.toHaveProperty('mensajes');
   expect((await list('', 2)).body.data).toEqual([]);
+});
+
+test('documents is refused for a buyer that is no RNC', async () => {
+  const { status, body } = await list('?rncComprador=13188068');
+  expect([status, body.data.code, body.data.campo]).toEqual([400, 'RNC_INVALID', 'rncComprador']);
+});
+
+test('externalReference: of the number, in the answers to send, document-status and documents', async () => {
+  const token = api.tokenOf(1);
+  const expiresOn = '31-12-2027';
+  api.store.numbers.set(encf, { reservation: 'reserved', annulled: false, expiresOn, ref: 'FAC-1' });
+  const sent = await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher() });
+  const status = await api.call('GET', `/api/v2/dgii-ecf/document-status/${encf}`, { token });
+  const [row] = (await list()).body.data as unknown as object[];
+  for (const data of [sent.body.data, status.body.data, row])
+    expect(data).toMatchObject({ ecf: encf, externalReference: 'FAC-1' });
+});
+
+test('externalReference: empty for a number without a reference', async () => {
+  const token = api.tokenOf(1);
+  const sent = await api.call('POST', '/api/v2/dgii-ecf/send', { token, body: voucher() });
+  expect(sent.body.data).toMatchObject({ ecf: encf, externalReference: '' });
 });
 
 test('document-xml: the signed bytes, 409 for an unsigned voucher, and 404 for another company', async () => {

@@ -77,6 +77,7 @@ describe.each(versions)('send $version', ({ version, send }) => {
       qrUrl: expect.stringContaining('codigoseguridad=KU%2Ffr%2B'),
       environment: 'pre-certification',
       correlationId: 'FAC 000123',
+      externalReference: '',
       attempt: 1,
       advertencias: [],
     });

@@ -46,6 +46,38 @@ test('shows a received voucher, and its bytes as they arrived', async () => {
   expect(Buffer.from(await xml.arrayBuffer())).toEqual(bytes);
 });
 
+test('its content as JSON has the form that send takes, for the voucher with the hash that is asked for', async () => {
+  const { encf, bytes } = await receive();
+  const path = `${base}/${issuerRnc}/${encf}/json`;
+  const { status, body } = await service.get(path);
+  expect(status).toBe(200);
+  const checked = await service.post('/api/v2/dgii-ecf/validate', body.data);
+  const codes = (checked.body.data['errores'] as { code: string }[]).map(({ code }) => code);
+  // It is another issuer's. Nothing else is wrong with it.
+  expect(codes).toEqual(['RNC_EMISOR_MISMATCH']);
+  const known = createHash('sha256').update(bytes).digest('hex');
+  expect((await service.get(`${path}?xmlSha256=${known}`)).body.data).toEqual(body.data);
+  const unknown = await service.get(`${path}?xmlSha256=${'f'.repeat(64)}`);
+  expect([unknown.status, unknown.body.data['code']]).toEqual([404, 'RECEPTION_NOT_FOUND']);
+  const other = await service.addCompany();
+  expect((await other.get(path)).body.data['code']).toBe('RECEPTION_NOT_FOUND');
+});
+
+test('its arrival and its decision are events of the company, in this order', async () => {
+  const { encf } = await receive();
+  await decide(encf, { estado: 'rechazado', motivo: 'No es nuestro' });
+  const { companyId, store } = service;
+  const feed = { companyId, environment: 'pre-certification', after: 0, limit: 500 } as const;
+  const events = await until('both events are in the feed', async () => {
+    const found = (await store.eventsAfter(feed)).filter(({ data }) => data['encf'] === encf);
+    return found.length >= 2 ? found : undefined;
+  });
+  expect(events.map(({ type, data }) => [type, data['rncEmisor'], data['decision']])).toEqual([
+    ['received.created', issuerRnc, undefined],
+    ['received.decided', issuerRnc, 'rechazado'],
+  ]);
+});
+
 test('another company does not see it', async () => {
   const { encf } = await receive();
   const other = await service.addCompany();

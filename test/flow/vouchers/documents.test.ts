@@ -4,6 +4,7 @@ import { exampleJson } from '../../unit/ecf/samples.js';
 import { admitInput } from '../../harness/ledger.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type OtherCompany, type Service } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
 
 let service: Service;
 const next = encfs(31);
@@ -119,3 +120,59 @@ test('filters by type, status and day of reception', async () => {
   for (const encf of [first, second])
     expect(codeOf(await company.get(`${base}/document-xml/${encf}`))).toEqual([409, 'XML_NOT_SIGNED']);
 });
+
+test('a voucher is found by the reference of its number, which each answer has, and by what changed', async () => {
+  const company = await service.addCompany({ origin: 'service' });
+  const { companyId, rnc } = company;
+  const expiresOn = '31-12-2028';
+  await service.store.addAuthorization({
+    companyId,
+    environment: 'pre-certification',
+    ecfType: 31,
+    from: 1,
+    to: 10,
+    expiresOn,
+    authorizationNumber: 'A-1',
+    now: new Date(),
+  });
+  const externalReference = 'FAC/1 ñ+';
+  const numbers = [];
+  for (const reference of [externalReference, 'FAC/2']) {
+    const { body } = await company.post('/api/v2/ecf-sequences/next', {
+      ecfType: 31,
+      externalReference: reference,
+    });
+    numbers.push(String(body.data['encf']));
+  }
+  const list = async (filters: Record<string, string>) => {
+    const { body } = await company.get(`${base}/documents?${new URLSearchParams(filters)}`);
+    return rowsOf(body.data);
+  };
+  expect(await list({ externalReference })).toEqual([]);
+
+  const [encf = ''] = numbers;
+  const ecf = sampleEcf({ encf, rncEmisor: rnc });
+  Object.assign(ecf.ECF.Encabezado.IdDoc, { FechaVencimientoSecuencia: expiresOn });
+  const sent = await company.post(`${base}/send?waitForFinal=60s`, ecf);
+  expect(sent.body.data).toMatchObject({ ecf: encf, accepted: 1, externalReference });
+  for (const path of ['document-status', 'document-history'])
+    expect((await company.get(`${base}/${path}/${encf}`)).body.data).toMatchObject({
+      ecf: encf,
+      externalReference,
+    });
+  const found = { ecf: encf, status: 'Aceptado', externalReference };
+  expect(await list({ externalReference })).toMatchObject([found]);
+  expect(await list({ externalReference: 'FAC/2' })).toEqual([]);
+  const correlationId = String(sent.body.data['correlationId']);
+  expect(await list({ correlationId })).toMatchObject([found]);
+  const [row] = await list({ externalReference });
+  const rncComprador = String(row?.['rncComprador']);
+  expect(await list({ rncComprador, status: 'Aceptado' })).toMatchObject([found]);
+
+  const updatedAt = String(row?.['updatedAt']);
+  const changed = await until('the change is settled', async () => {
+    const rows = await list({ actualizadoDesde: updatedAt });
+    return rows.length > 0 ? rows : undefined;
+  });
+  expect(changed).toMatchObject([found]);
+}, 90_000);

@@ -14,6 +14,7 @@ import {
   type VoucherQuery,
   type VoucherRow,
 } from '../../../src/ledger/vouchers/voucher-pages.js';
+import { reservationId, sequenceKey } from '../../../src/ledger/numbers/numbers.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';
 
@@ -43,7 +44,29 @@ beforeAll(async () => {
     })),
   ];
   await ledger.db.collection('documents').insertMany([...records, ...others]);
+  // Each reference has a number of type 31, and the first one has a number of type 34 too.
+  const reserved = records
+    .filter(({ tipoeCF }, n) => n === 0 || tipoeCF === 31)
+    .map(({ tipoeCF, encf }, n) => reservationOf(tipoeCF as number, encf as string, `ref-${Math.max(1, n)}`));
+  // Another company's reservation, and one whose number has no voucher.
+  const foreign = {
+    ...reservationOf(31, 'E310000000002', 'ref-1'),
+    _id: 'other',
+    key: '8:pre-certification:31',
+  };
+  await ledger.db
+    .collection('reservations')
+    .insertMany([...reserved, foreign, reservationOf(31, 'E319999999999', 'unsent')] as Document[]);
 });
+
+function reservationOf(ecfType: number, encf: string, ref: string) {
+  const key = sequenceKey({ companyId, environment, ecfType: ecfType as 31 });
+  const n = Number(encf.slice(3));
+  return { _id: reservationId(key, n), key, companyId, environment, ecfType, n, ref, state: 'used' };
+}
+
+/** The moment at which the voucher changed last: later for the vouchers that came earlier. Two vouchers changed in each moment. */
+const changedAt = (n: number) => new Date(first + 3_600_000 - Math.floor(n / 2) * 1_000);
 
 function recordOf(n: number): Document {
   const type = n % 200 === 0 ? 34 : 31;
@@ -80,6 +103,7 @@ function recordOf(n: number): Document {
     earlierTrackIds: [],
     // Two vouchers in each moment.
     receivedAt: new Date(first + Math.floor(n / 2) * 1_000),
+    changedAt: changedAt(n),
     issuedDay: issuedDayOf(admitted.fechaEmision),
     ...(state === 'submitting' && { waiting }),
   };
@@ -133,6 +157,41 @@ test.each<{ name: string; filters: Filters; found: number; hint: string }>([
     filters: { waiting: 'any', state: 'accepted' },
     found: 0,
     hint: 'waiting',
+  },
+  { name: 'reference', filters: { externalReference: 'ref-7' }, found: 1, hint: 'encf' },
+  { name: 'reference of two types', filters: { externalReference: 'ref-1' }, found: 2, hint: 'encf' },
+  {
+    name: 'reference and type',
+    filters: { externalReference: 'ref-1', type: 34 },
+    found: 1,
+    hint: 'encf',
+  },
+  { name: 'reference of no number', filters: { externalReference: 'REF-1' }, found: 0, hint: 'encf' },
+  { name: 'reference of no voucher', filters: { externalReference: 'unsent' }, found: 0, hint: 'encf' },
+  {
+    name: 'reference and change',
+    filters: { externalReference: 'ref-1', changedFrom: changedAt(0) },
+    found: 2,
+    hint: 'encf',
+  },
+  { name: 'change', filters: { changedFrom: changedAt(99) }, found: 100, hint: 'changed' },
+  {
+    name: 'change and state',
+    filters: { changedFrom: changedAt(199), state: 'rejected' },
+    found: 2,
+    hint: 'changed',
+  },
+  {
+    name: 'change and buyer',
+    filters: { changedFrom: changedAt(99), rncComprador: buyer },
+    found: 10,
+    hint: 'changed',
+  },
+  {
+    name: 'change, waiting',
+    filters: { changedFrom: changedAt(99), waiting: 'any' },
+    found: 2,
+    hint: 'changed',
   },
   { name: 'correlation id', filters: { correlationId: 'c-3' }, found: 4, hint: 'correlation' },
   { name: 'buyer', filters: { rncComprador: buyer }, found: 200, hint: 'buyer' },
@@ -214,6 +273,13 @@ test('with the beginning of an e-NCF, the pages are in the order of the e-NCFs, 
   expect(encfs).toEqual([...encfs].sort().reverse());
 });
 
+test('with changes since a moment, the pages have the oldest change first, and each voucher once', async () => {
+  const rows = await allPages({ changedFrom: changedAt(499) }, 7);
+  const places = rows.map((row) => `${row.changedAt?.toISOString()} ${row.encf}`);
+  expect(new Set(places).size).toBe(500);
+  expect(places).toEqual([...places].sort());
+});
+
 interface Examined {
   readonly nReturned: number;
   readonly totalKeysExamined: number;
@@ -248,6 +314,11 @@ test.each<{ name: string; filters: Filters }>([
     filters: { issued, cursor: { at: secondDay, id: 'E310000001101' } },
   },
   { name: 'days of issue and a type', filters: { issued, type: 31 } },
+  { name: 'changes', filters: { changedFrom: changedAt(1_500) } },
+  {
+    name: 'a later page of changes',
+    filters: { changedFrom: changedAt(1_500), cursor: { at: changedAt(800), id: 'E310000000801' } },
+  },
 ])('a page reads no more than it shows: $name', async ({ filters }) => {
   const { filter, hint, order } = planOf({ companyId, environment, ...filters, limit });
   const plan = await ledger.db
@@ -324,6 +395,16 @@ test('the vouchers of the simulation: reads only what it shows, and the few of r
   expect(found.map(({ receivedAt }) => receivedAt.getTime() - first)).toEqual(
     Array.from({ length: 30 }, (_, n) => 118 - 2 * n).filter((n) => n % 20 !== 0),
   );
+});
+
+test('a search for a reference reads one key of each type, and only its vouchers', async () => {
+  const query = { companyId, environment, externalReference: 'ref-1', limit } as const;
+  const search = async () => expect(await ledger.store.findVouchers(query)).toMatchObject({ rows: [{}, {}] });
+  const [ofNumbers] = await profiled(ledger.db, 'reservations', search);
+  expect(ofNumbers?.docsExamined).toBe(2);
+  expect(ofNumbers?.keysExamined).toBeLessThanOrEqual(20);
+  const [ofVouchers] = await profiled(ledger.db, 'documents', search);
+  expect(ofVouchers?.docsExamined).toBeLessThanOrEqual(3);
 });
 
 test('a search for one e-NCF reads one key', async () => {

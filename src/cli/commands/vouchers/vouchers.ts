@@ -76,7 +76,12 @@ const show = command({
     const document = await documentOf(context, wanted);
     const { waiting, byHand, buyerDelivery, buyerApproval } = document;
     const advice = waiting === undefined ? null : adviceOnWait(waiting.reason, document.environment);
-    const { contentFile: _file, requestId: _request, ...shown } = withoutContents(document);
+    const {
+      contentFile: _file,
+      requestId: _request,
+      pending: _pending,
+      ...shown
+    } = withoutContents(document);
     const ended = endedDeliveries(document, context.clock());
     const parts = [
       documentFields(document),
@@ -157,6 +162,11 @@ const listParts = {
     'solo los que esperan, por este motivo o por cualquiera',
     Object.keys(waitingReasons) as WaitingReason[],
   ),
+  reference: option(
+    '--reference <texto>',
+    'los del número que se pidió con esta referencia externa',
+    anyText,
+  ),
   before: option('--before <e-NCF>', 'continúa por debajo de este e-NCF', encf),
   cursor: option('--cursor <texto>', 'sin --company: continúa donde terminó la página anterior', cursor),
   limit: withDefault('--limit <n>', 'cuántos', wholeNumber(1, listMax), 50),
@@ -182,6 +192,7 @@ function listEverywhere(context: CliContext, wanted: WantedDocuments): Promise<R
     environment,
     type,
     state,
+    reference,
     before,
     pending,
     olderThanMinutes,
@@ -189,7 +200,7 @@ function listEverywhere(context: CliContext, wanted: WantedDocuments): Promise<R
     cursor: after,
     limit,
   } = wanted;
-  const onlyOfCompany = [environment, before, type, state].some((one) => one !== undefined);
+  const onlyOfCompany = [environment, before, type, state, reference].some((one) => one !== undefined);
   const takesThese = pending
     ? waiting === undefined && after === undefined
     : waiting !== undefined && olderThanMinutes === undefined;
@@ -292,6 +303,7 @@ function documentFields(document: DocumentRecord): string {
     'Código de seguridad': signed?.securityCode ?? '—',
     'SHA-256 del XML': signed?.sha256 ?? '—',
     'X-Correlation-Id': document.correlationId,
+    'Referencia externa': document.externalReference,
     trackIds: document.trackIds.join('\n') || '—',
     'trackIds de intentos anteriores': earlierTrackIds.join('\n') || undefined,
   });

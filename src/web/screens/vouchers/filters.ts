@@ -34,6 +34,8 @@ export interface Filters extends VoucherDays {
   readonly tipo?: EcfType;
   readonly encf?: string;
   readonly correlacion?: string;
+  /** The client's reference of the number. */
+  readonly referencia?: string;
   /** The buyer's RNC or cédula. */
   readonly comprador?: string;
   readonly entrega?: (typeof buyerTroubles)[number];
@@ -55,6 +57,7 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
     ...voucherDaysIn(search),
     ...textIn(search, 'encf'),
     ...textIn(search, 'correlacion'),
+    ...textIn(search, 'referencia'),
     ...textIn(search, 'comprador', rnc),
     ...textIn(search, 'cursor'),
   };
@@ -62,7 +65,7 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
 
 /** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
-  const { estado, espera, pendientes, tipo, correlacion, comprador, entrega, cursor } = search;
+  const { estado, espera, pendientes, tipo, correlacion, referencia, comprador, entrega, cursor } = search;
   return given({
     ...voucherQuestion(search),
     state: estado,
@@ -70,6 +73,7 @@ export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
     pending: pendientes,
     type: tipo,
     correlationId: correlacion,
+    externalReference: referencia,
     rncComprador: comprador,
     atBuyer: entrega,
     cursor,

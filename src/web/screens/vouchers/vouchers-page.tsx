@@ -165,6 +165,13 @@ function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.correlacion ?? ''}
         onChange={(correlacion) => put({ correlacion: correlacion.trim() })}
       />
+      <TextField
+        label={es.vouchers.reference}
+        type="search"
+        maxLength={64}
+        value={draft.referencia ?? ''}
+        onChange={(referencia) => put({ referencia: referencia.trim() })}
+      />
     </FilterForm>
   );
 }

@@ -1,4 +1,4 @@
-/** The types of events are the same in the code, in openapi.yaml and in docs/integrar/eventos.md. */
+/** The types of events are the same in the code, in openapi.yaml and in docs/integrar/tipos-de-evento.md. */
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { eventTypes, isEventType } from '../../../../src/ecf/messages/event-types.js';
@@ -13,9 +13,9 @@ test('openapi.yaml lists every type of event, in the same order', () => {
   expect(components.schemas.Event.properties.type.enum).toEqual(eventTypes);
 });
 
-test('docs/integrar/eventos.md explains every type of event, and no other one', () => {
-  const [, table = ''] = read('docs/integrar/eventos.md').split('## Los tipos');
-  const explained = [...table.matchAll(/`([a-z]+\.[a-z_]+)`/g)].map(([, type]) => type);
+test('docs/integrar/tipos-de-evento.md explains every type of event, and no other one', () => {
+  const text = read('docs/integrar/tipos-de-evento.md');
+  const explained = [...text.matchAll(/^\| `([a-z]+\.[a-z_]+)`/gm)].map(([, type]) => type);
   expect(explained.sort()).toEqual([...eventTypes].sort());
 });
 

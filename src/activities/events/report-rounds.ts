@@ -1,0 +1,36 @@
+/**
+ * The rounds that add the events of what no write makes happen: numbers that run out, certificates that end, and DGII that does not answer.
+ * Any worker may do it, also several at once: each event has a mark in its record.
+ */
+import type { StockThresholds } from '../../ledger/numbers/stock-warnings.js';
+import type { ActivityDeps } from '../deps.js';
+
+type ReportDeps = Pick<ActivityDeps, 'store' | 'clock'>;
+
+/** A company hears so long afterwards that its numbers run out. It has a hundred left, or days. */
+export const stockReportMs = 10 * 60_000;
+export const certificateReportMs = 3_600_000;
+/** One reading of the certificates. */
+const certificatesMax = 1_000;
+
+/** @returns whether more companies follow in this turn */
+export function createStockReport(
+  { store, clock }: ReportDeps,
+  thresholds: StockThresholds,
+): () => Promise<boolean> {
+  let after = 0;
+  return async () => {
+    const last = await store.reportStocks(after, thresholds, clock());
+    after = last ?? 0;
+    return last !== undefined;
+  };
+}
+
+export function reportCertificates({ store, clock }: ReportDeps): Promise<boolean> {
+  return store.reportEndingCertificates(clock(), certificatesMax);
+}
+
+export async function reportOutages({ store, clock }: ReportDeps): Promise<false> {
+  await store.reportOutages(clock());
+  return false;
+}
