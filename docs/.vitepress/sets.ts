@@ -33,6 +33,7 @@ export const sets: readonly DocsSet[] = [
         'consultas',
         'eventos',
         'tipos-de-evento',
+        'webhooks',
         'errores',
         'validacion',
         ...recipes,
@@ -58,8 +59,8 @@ export const sets: readonly DocsSet[] = [
     label: 'Operate',
     about: 'For those who run the service: install, configure, watch, back up, upgrade',
     order: [
-      ...['index', 'install', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'registry', 'monitor'],
-      ...['backup', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
+      ...['index', 'install', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'events'],
+      ...['registry', 'monitor', 'backup', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
     ],
   },
   {

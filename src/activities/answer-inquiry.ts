@@ -22,6 +22,8 @@ import type { InquiryEnd } from '../workflows/contract/inquiries.js';
 import type { ActivityDeps } from './deps.js';
 import { checkSigner } from './rounds/suspension.js';
 import { signPortalXml } from './certification/sign-portal-xml.js';
+import { sealWebhookSecret } from './events/seal-webhook-secret.js';
+import { testWebhook } from './events/test-webhook.js';
 import { usableOrRefusal } from './certificates/usable-certificate.js';
 
 /** DGII's texts have one or two lines. We cut longer ones. */
@@ -64,6 +66,10 @@ function answerTo(deps: ActivityDeps, inquiry: Inquiry, cancelled: AbortSignal) 
       return useCertificate(deps, inquiry.about, claim);
     case 'portal-signature':
       return signPortalXml(deps, inquiry.about);
+    case 'webhook-secret':
+      return sealWebhookSecret(deps, inquiry.about);
+    case 'webhook-test':
+      return testWebhook(deps.webhooks, inquiry.about, cancelled);
     default:
       return assertNever(inquiry);
   }

@@ -14,6 +14,7 @@ import {
   type CertificationActivities,
 } from './certification/certification-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
+import { createWebhookActivities, type WebhookActivities } from './events/webhook-activities.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './answer-inquiry.js';
 import { markWaiting, park } from './vouchers/ledger-steps.js';
@@ -77,12 +78,14 @@ export function createActivities(
   ReceivingActivities &
   BuyerActivities &
   AnnulmentActivities &
-  CertificationActivities {
+  CertificationActivities &
+  WebhookActivities {
   const recentRecords = createRecentRecords();
   return {
     ...createAnnulmentActivities(deps),
     ...createBuyerActivities(deps),
     ...createCertificationActivities(deps),
+    ...createWebhookActivities(deps, deps.webhooks),
     prepare: (ref, pauseMs) =>
       takeStep(deps, ref, pauseMs, async () => {
         const { document, sizes } = await prepare(deps, ref, pauseMs);

@@ -11,6 +11,7 @@ import type { CertificateImports } from './certificates/import-certificate.js';
 import type { Outages } from './rounds/outages.js';
 import type { Wake } from './rounds/wake.js';
 import type { DgiiSpeed } from './vouchers/dgii-speed.js';
+import type { WebhookDeps } from './events/webhook-sender.js';
 
 export interface ActivityDeps {
   readonly store: Store;
@@ -25,6 +26,7 @@ export interface ActivityDeps {
   readonly clock: () => Date;
   readonly log: Log;
   readonly wake: Wake;
+  readonly webhooks: WebhookDeps;
   readonly approvalEnded?: (to: ApprovalLegName, state: ApprovalLegState, environment: string) => void;
   readonly settings: ActivitySettings;
 }

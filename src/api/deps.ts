@@ -5,6 +5,7 @@ import type { ApiStore } from '../ledger/ledger.js';
 import type { StockThresholds } from '../ledger/numbers/stock-warnings.js';
 import type { Checker } from '../documents/threads/checker.js';
 import type { Processes } from '../services/deps.js';
+import type { AddressRules } from '../services/events/webhook-input.js';
 import type { Issuing } from './processes/processes.js';
 import type { LoginLimitConfig } from './session/login-limit.js';
 import type { PasswordThreads } from './session/password-threads.js';
@@ -28,6 +29,8 @@ export interface ApiConfig {
   readonly limits: LimitsConfig;
   /** Where buyers reach this api; empty: there are no links for buyers. */
   readonly publicUrl: string;
+  /** Which addresses the endpoints of events may have. */
+  readonly webhooks: AddressRules;
 }
 
 export interface ApiDeps {

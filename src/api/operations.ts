@@ -29,6 +29,18 @@ import {
 } from './numbers/annulments.js';
 import { createSequenceStatus, nextSequence, unusedNumbers } from './numbers/sequences.js';
 import { createStockWatch } from './numbers/stock-watch.js';
+import {
+  addOne,
+  changeOne,
+  listDeliveries,
+  listWebhooks,
+  recoverSince,
+  redeliverOne,
+  removeOne,
+  rotateOne,
+  showWebhook,
+  testOne,
+} from './events/webhooks.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import { documentHistory } from './vouchers/document-history.js';
 import { documentPrint } from './vouchers/document-print.js';
@@ -64,6 +76,8 @@ interface Terms {
   readonly optionalBody?: true;
   /** Of a query that may read much from the ledger: companies take turns. */
   readonly inTurn?: true;
+  /** Absent: GET for a query, else POST. */
+  readonly method?: 'patch' | 'delete';
 }
 
 interface OperationOf<K extends Kind> extends Terms {
@@ -142,13 +156,23 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
     query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, inTurn),
     query('/ecf-received/:rncEmisor/:encf/json', receivedJson, inTurn),
     json('/ecf-received/:rncEmisor/:encf/approval', decideReceived),
+    query('/webhooks', listWebhooks),
+    json('/webhooks', addOne),
+    query('/webhooks/:webhookId', showWebhook),
+    json('/webhooks/:webhookId', changeOne, { method: 'patch' }),
+    query('/webhooks/:webhookId', removeOne, { method: 'delete' }),
+    query('/webhooks/:webhookId/deliveries', listDeliveries, inTurn),
+    json('/webhooks/:webhookId/redeliver', redeliverOne),
+    json('/webhooks/:webhookId/recover', recoverSince),
+    json('/webhooks/:webhookId/test', testOne, { optionalBody: true }),
+    json('/webhooks/:webhookId/rotate-secret', rotateOne, { optionalBody: true }),
     query('/events', listEvents),
   ];
 }
 
 /** Only a query has no body. */
-export function methodOf({ kind }: Operation): 'get' | 'post' {
-  return kind === 'query' ? 'get' : 'post';
+export function methodOf({ kind, method }: Operation): 'get' | 'post' | 'patch' | 'delete' {
+  return method ?? (kind === 'query' ? 'get' : 'post');
 }
 
 export const versions = ['v1', 'v2'] as const;

@@ -58,6 +58,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       numbering: config.numbering,
       limits: config.limits,
       publicUrl: config.publicUrl,
+      webhooks: config.webhooks,
     },
     log,
     store,

@@ -10,6 +10,7 @@ import { receiver, receiverConfig } from './settings/receiver.js';
 import * as own from './settings/service.js';
 import { readChapters, type Environment } from './settings/setting.js';
 import { temporal, temporalConfig } from './settings/temporal.js';
+import { webhooks } from './settings/webhooks.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
 export { ConfigError } from './settings/setting.js';
@@ -30,6 +31,7 @@ export const serviceSettings = {
   issuing,
   dgii,
   buyers,
+  webhooks,
   receiver,
   registry: own.registry,
 };
@@ -87,13 +89,24 @@ export function buyerTimingsOf({ buyers, dgii, issuing }: Config) {
   return { retryFirstMs, retryMaxMs, runMaxMs, tryTimeoutMs, heartbeatMs };
 }
 
+/** A step begins no try after 20 s (activities/events/retry-webhook.ts). The rest is for the last try and the ledger. */
+const webhookStepMs = 30_000;
+
+/** The intervals that a run of a webhook's retries gets as its input, see workflows/contract/events.ts. */
+export function webhookTimingsOf({ webhooks, issuing }: Config) {
+  const { heartbeatMs, runMaxMs } = issuing;
+  return { runMaxMs, heartbeatMs, tryTimeoutMs: webhookStepMs + webhooks.timeoutMs };
+}
+
 /** Extra time that Temporal may need for a question, and how much longer than one try the waiting caller stays. */
 const inquiryMarginMs = 5_000;
 const inquiryPatienceMs = 3_000;
 
 /** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract/inquiries.ts. */
-export function inquiryTimingsOf({ dgii }: Config) {
-  const answerTimeoutMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs) + inquiryMarginMs;
+export function inquiryTimingsOf({ dgii, webhooks }: Config) {
+  // The test of a webhook is a question too.
+  const longestMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs, webhooks.timeoutMs);
+  const answerTimeoutMs = longestMs + inquiryMarginMs;
   return { answerTimeoutMs, giveUpMs: answerTimeoutMs + inquiryPatienceMs };
 }
 

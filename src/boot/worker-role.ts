@@ -12,12 +12,14 @@ import { createBell } from '../activities/rounds/bell.js';
 import { createWake } from '../activities/rounds/wake.js';
 import { startWriteWatch } from '../activities/rounds/write-watch.js';
 import type { ActivityDeps } from '../activities/deps.js';
+import { createWebhookSlots } from '../activities/events/webhook-slots.js';
 import { createOutages } from '../activities/rounds/outages.js';
 import { createDgiiSpeed } from '../activities/vouchers/dgii-speed.js';
 import { ConfigError, timingsOf, type Config } from './config.js';
 import { createBuyerClient } from '../dgii/buyers/buyer-client.js';
 import { createDirectory } from '../dgii/buyers/directory.js';
 import { createDgiiClient } from '../dgii/client.js';
+import { createWebhookHttp } from '../dgii/webhook-http.js';
 import type { Log } from '../shared/log.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../shared/metrics/worker-metrics.js';
 import { loopback } from '../shared/free-port.js';
@@ -70,6 +72,7 @@ export async function startWorker(
 
   const dgii = dgiiClientOf(config, metrics, log);
   const buyers = buyerClientOf(config);
+  const webhookHttp = createWebhookHttp(config.webhooks);
   const wake = createWake({ client, taskQueue, timings: timingsOf(config), log });
   const deps: ActivityDeps = {
     store,
@@ -78,6 +81,16 @@ export async function startWorker(
     clock,
     log,
     wake,
+    webhooks: {
+      store,
+      http: webhookHttp,
+      slots: createWebhookSlots(),
+      masterKeys: config.masterKeys,
+      clock,
+      log,
+      tried: metrics.webhookTried,
+      disabled: metrics.webhookDisabled,
+    },
     directory: createDirectory(dgii, clock),
     certificates: openCompanyCertificates(store, config.masterKeys),
     certificateImports: createCertificateImports({ store, masterKeys: config.masterKeys, clock }),
@@ -135,6 +148,7 @@ export async function startWorker(
         admin.close(),
         dgii.close(),
         buyers.close(),
+        webhookHttp.close(),
         connection.close(),
         client.connection.close(),
       ]);
@@ -147,7 +161,13 @@ export async function startWorker(
  * Activities at once in each lane. DGII answers in a few hundred milliseconds, so one worker delivers a hundred vouchers in a second.
  * Each step has a connection (dgii/http.ts), and questions are seldom.
  */
-const laneSlots: Readonly<Record<Lane, number>> = { ecf: 32, fc: 32, inquiries: 16, buyers: 16 };
+const laneSlots: Readonly<Record<Lane, number>> = {
+  ecf: 32,
+  fc: 32,
+  inquiries: 16,
+  buyers: 16,
+  webhooks: 16,
+};
 
 function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
   return createDgiiClient({

@@ -17,10 +17,12 @@ import {
   startAnnulments,
   startBuyerDeliveries,
   startCertificationRuns,
+  startWebhookRetries,
 } from '../activities/rounds/workflow-rounds.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createQuestionRounds } from '../activities/received/question-rounds.js';
-import { buyerTimingsOf, timingsOf, type Config } from './config.js';
+import { createFirstTries } from '../activities/events/first-tries.js';
+import { buyerTimingsOf, timingsOf, webhookTimingsOf, type Config } from './config.js';
 import { clock } from './role.js';
 
 /** How often a worker checks for certificates that expire within a month. */
@@ -42,6 +44,8 @@ export function startWorkerRounds(
   const shared = { store, client, clock, log, taskQueue, claimMs: checkMarginMs };
   const issuing = { ...shared, timings: timingsOf(config) };
   const buyers = { ...shared, timings: buyerTimingsOf(config) };
+  const webhooks = { ...shared, timings: webhookTimingsOf(config) };
+  const firstTries = createFirstTries({ ...deps.webhooks, timeoutMs: config.webhooks.timeoutMs });
   const start = (name: string, round: Rounds['round'], intervalMs = completerIntervalMs) =>
     startRounds({ name, intervalMs, log, round });
   const rounds = [
@@ -59,6 +63,13 @@ export function startWorkerRounds(
     start('questions about received vouchers', createQuestionRounds(deps)),
     start('annulments', (stopping) => startAnnulments(issuing, stopping)),
     start('certification runs', (stopping) => startCertificationRuns(issuing, stopping)),
+    start('first tries of events', (stopping) => firstTries.round(stopping), config.webhooks.intervalMs),
+    // The first retry is due after five seconds.
+    start(
+      'retries of events',
+      (stopping) => startWebhookRetries(webhooks, stopping),
+      config.webhooks.intervalMs,
+    ),
     start('certificates that end soon', createCertificateRound(deps), certificateWatchMs),
     start('events of certificates', () => reportCertificates(deps), certificateReportMs),
     start('events of numbers', createStockReport(deps, config.numbering), stockReportMs),
@@ -74,6 +85,7 @@ export function startWorkerRounds(
   ];
   return async () => {
     await Promise.all(rounds.map((stop) => stop()));
+    await firstTries.ended();
     await store.releaseFeeds().catch((error: unknown) => log.warn({ err: error }, 'feeds were not released'));
   };
 }

@@ -30,6 +30,8 @@ export interface HttpRequest {
   readonly body?: Buffer;
   /** Reads a reply that the server packed, although we ask for identity. DGII never does that. */
   readonly unpack?: true;
+  /** How much of the reply is kept. Absent: as much as of a reply of DGII. */
+  readonly replyBytesMax?: number;
 }
 
 export type Exchange =
@@ -39,6 +41,8 @@ export type Exchange =
       readonly contentType: string;
       /** The server's clock, as its header has it. */
       readonly date: string;
+      /** The header Retry-After as it is; empty without one. */
+      readonly retryAfter?: string;
       readonly body: string;
       readonly bytes: Buffer;
       readonly cut: boolean;
@@ -172,7 +176,7 @@ export function exchangeOver(
     let ended = false;
     let head: ReplyHead = { status: 0, headers: {} };
     const chunks: Buffer[] = [];
-    let room = replyBytesMax;
+    let room = request.replyBytesMax ?? replyBytesMax;
 
     const end = (exchange: Exchange) => {
       if (ended) return;
@@ -245,6 +249,7 @@ function answerOf(
     status,
     contentType: headerText(headers['content-type']),
     date: headerText(headers.date),
+    retryAfter: headerText(headers['retry-after']),
     body: bytes.toString('utf8'),
     bytes,
     cut: cut || content === undefined,

@@ -18,6 +18,7 @@ import type { AnnulmentRecord, ReservationRecord, SequenceRecord } from './numbe
 import type { CertificationRunRecord } from './certification/run-record.js';
 import type { IssueClaimRecord } from './vouchers/issue-claim.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
+import type { WebhookDeliveryRecord, WebhookRecord } from './events/webhook-record.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 
 export interface FileRecord {
@@ -130,5 +131,7 @@ export function collectionsOf(db: Db) {
     dgiiOutages: db.collection<DgiiOutageRecord>('dgiiOutages'),
     events: db.collection<EventRecord>('events'),
     feeds: db.collection<FeedRecord>('feeds'),
+    webhooks: db.collection<WebhookRecord>('webhooks'),
+    webhookDeliveries: db.collection<WebhookDeliveryRecord>('webhookDeliveries'),
   };
 }

@@ -8,8 +8,8 @@ import { eventSources, pendingIndex } from './events/sources.js';
 
 /**
  * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
- * (docs/develop/scaling.md). The other collections are found by `_id` and sharded by it, except `companies` and `people`, which stay
- * unsharded.
+ * (docs/develop/scaling.md). The other collections are found by `_id` and sharded by it, except `companies`, `people` and `webhooks`, which
+ * stay unsharded.
  */
 export const shardKeys = {
   documents: ['companyId', 'environment', 'encf'],
@@ -26,6 +26,9 @@ export const eventsKeptMs = 90 * dayMs;
 
 /** The index serves every environment. Production has the most of these states. */
 const undelivered = undeliveredStates('production');
+
+/** Integrators look for a delivery within days. The feed keeps the events themselves longer. */
+const webhookDeliveryKeptSeconds = 30 * 86_400;
 
 const indexes = {
   documents: [
@@ -262,6 +265,28 @@ const indexes = {
   // The outages that are not over.
   dgiiOutages: [
     { name: 'open', key: { _id: 1, since: 1 }, partialFilterExpression: { since: { $exists: true } } },
+  ],
+  webhooks: [
+    // Limits how many endpoints a feed has: a second insert into a slot fails.
+    { name: 'slot', key: { companyId: 1, environment: 1, slot: 1 }, unique: true },
+    // Serves the round of first tries.
+    { name: 'active', key: { companyId: 1, _id: 1 }, partialFilterExpression: { active: true } },
+    // Serves the round that starts the retries. Only endpoints with something to try again are in it.
+    {
+      name: 'dueInTurn',
+      key: { companyId: 1, dueAt: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
+  ],
+  webhookDeliveries: [
+    { name: 'latest', key: { webhookId: 1, createdAt: -1, _id: -1 } },
+    { name: 'event', key: { webhookId: 1, seq: 1 } },
+    {
+      name: 'due',
+      key: { webhookId: 1, dueAt: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
+    { name: 'expiry', key: { createdAt: 1 }, expireAfterSeconds: webhookDeliveryKeptSeconds },
   ],
   events: [
     // Guards against two events under one number, and serves the readers.

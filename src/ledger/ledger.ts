@@ -60,6 +60,8 @@ import { createFiles } from './files.js';
 import { ledgerTime } from './mongo/ledger-time.js';
 import { guard, guarded } from './mongo/guard.js';
 import { createWriteCheck } from './write-check.js';
+import { createWebhookDeliveries } from './events/webhook-deliveries.js';
+import { createWebhooks } from './events/webhooks.js';
 
 /**
  * The whole ledger. Every method rejects with `LedgerUnavailableError` when MongoDB cannot be reached or does not confirm in time.
@@ -116,6 +118,18 @@ export type ApiStore = Pick<
   | 'keepApproval'
   | 'noteUnknownApproval'
   | 'earlierAttempts'
+  | 'publicUploadKey'
+  | 'putWebhook'
+  | 'findWebhook'
+  | 'listWebhooks'
+  | 'changeWebhook'
+  | 'removeWebhook'
+  | 'wakeWebhook'
+  | 'rewindWebhook'
+  | 'orderDelivery'
+  | 'orderUndelivered'
+  | 'abandonDeliveries'
+  | 'listDeliveries'
   | 'eventsAfter'
   | 'latestSeq'
   | 'oldestSeq'
@@ -219,6 +233,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createRefusedList(collections),
       ...createDgiiQuestions(collections),
       ...createSeeds(collections),
+      ...createWebhooks(collections),
+      ...createWebhookDeliveries(collections),
       ...createPublisher(collections),
       ...createFeedReader(collections),
       /** Whether the ledger answers. @returns the time by its clock, which all processes share */

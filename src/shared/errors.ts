@@ -15,6 +15,7 @@ import { receivedErrors } from './errors/received.js';
 import { requestErrors } from './errors/requests.js';
 import { taxpayerErrors } from './errors/taxpayers.js';
 import { voucherErrors } from './errors/vouchers.js';
+import { webhookErrors } from './errors/webhooks.js';
 
 export const errorRows = {
   ...requestErrors,
@@ -28,6 +29,7 @@ export const errorRows = {
   ...certificateErrors,
   ...peopleErrors,
   ...taxpayerErrors,
+  ...webhookErrors,
 } as const;
 
 type Rows = typeof errorRows;

@@ -58,3 +58,15 @@ export function isPublicHost({ hostname }: URL): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '');
   return isIP(bare) === 0 || isPublicAddress(bare);
 }
+
+/**
+ * Whether events may be sent to this address of a company: https to a public host, without a user, at a port that no well-known service
+ * has. A name is checked once more when it is looked up.
+ * @param privateAddresses `allow`: also http, and private addresses
+ */
+export function isWebhookAddress(url: URL, privateAddresses: 'refuse' | 'allow'): boolean {
+  if (url.username !== '' || url.password !== '') return false;
+  if (privateAddresses === 'allow') return url.protocol === 'https:' || url.protocol === 'http:';
+  // URL leaves out the port that belongs to https.
+  return url.protocol === 'https:' && isPublicHost(url) && (url.port === '' || Number(url.port) > 1_023);
+}

@@ -5,9 +5,9 @@
 
 /**
  * `ecf` and `fc` have the steps of vouchers, by the host of DGII that they wait for. `inquiries` has questions to DGII and the steps of
- * certification runs. `buyers` has deliveries to other taxpayers' receivers.
+ * certification runs. `buyers` has deliveries to other taxpayers' receivers, and `webhooks` the retries of events.
  */
-export const lanes = ['ecf', 'fc', 'inquiries', 'buyers'] as const;
+export const lanes = ['ecf', 'fc', 'inquiries', 'buyers', 'webhooks'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** @param taskQueue the task queue of the workflows */

@@ -6,3 +6,4 @@ export { inquiry } from './inquiry.js';
 export { issueEcf } from './issue-ecf.js';
 export { refreshRegistry } from './refresh-registry.js';
 export { receive } from './receive.js';
+export { retryWebhook } from './retry-webhook.js';

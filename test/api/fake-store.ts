@@ -36,6 +36,12 @@ import type {
 } from '../../src/ledger/numbers/numbers.js';
 import type { IssueClaim, IssueKey } from '../../src/ledger/vouchers/issue-claim.js';
 import type { FoundClaim } from '../../src/ledger/vouchers/issue-claims.js';
+import {
+  webhooksMax,
+  type WebhookDeliveryRecord,
+  type WebhookRecord,
+} from '../../src/ledger/events/webhook-record.js';
+import type { NewWebhook, WebhookChange } from '../../src/ledger/events/webhooks.js';
 import type { FoundNumber } from '../../src/ledger/numbers/reservations.js';
 
 import type { EventRecord } from '../../src/ledger/events/event-record.js';
@@ -61,6 +67,9 @@ export class FakeStore implements ApiStore {
   readonly counters = new Map<string, number>();
   /** What `issue` claimed, by key. */
   readonly issueClaims = new Map<string, FoundClaim>();
+  readonly webhooks = new Map<string, WebhookRecord>();
+  /** The key for which the api seals secrets. */
+  uploadKey: Awaited<ReturnType<ApiStore['publicUploadKey']>>;
   next: NextNumber = { outcome: 'not-available', reason: 'SIN_RANGO' };
   overview: readonly SequenceStatus[] = [];
   page: UnusedPage = { numbers: [], next: undefined };
@@ -425,6 +434,81 @@ export class FakeStore implements ApiStore {
     return { close: () => Promise.resolve() };
   }
 
+  publicUploadKey(): Promise<Awaited<ReturnType<ApiStore['publicUploadKey']>>> {
+    this.check();
+    return Promise.resolve(this.uploadKey);
+  }
+
+  async putWebhook({ secret, now, ...wanted }: NewWebhook): Promise<WebhookRecord | undefined> {
+    this.check();
+    if (this.webhooks.size >= webhooksMax) return undefined;
+    const slot = this.webhooks.size + 1;
+    const record = {
+      ...wanted,
+      slot,
+      active: true,
+      secrets: [secret],
+      failed: [],
+      version: 1,
+      createdAt: now,
+    };
+    this.webhooks.set(record._id, record);
+    return record;
+  }
+
+  async findWebhook(id: string): Promise<WebhookRecord | undefined> {
+    this.check();
+    return this.webhooks.get(id);
+  }
+
+  async listWebhooks(companyId: number): Promise<WebhookRecord[]> {
+    this.check();
+    return [...this.webhooks.values()].filter((webhook) => webhook.companyId === companyId);
+  }
+
+  /** Undefined for a webhook of version 0: another process has changed it. */
+  async changeWebhook(
+    { _id, version }: Pick<WebhookRecord, '_id' | 'version'>,
+    change: WebhookChange,
+  ): Promise<WebhookRecord | undefined> {
+    this.check();
+    const known = this.webhooks.get(_id);
+    if (known === undefined || version === 0) return undefined;
+    const changed = { ...known, ...change, version: version + 1 };
+    this.webhooks.set(_id, changed);
+    return changed;
+  }
+
+  async removeWebhook(id: string): Promise<boolean> {
+    this.check();
+    return this.webhooks.delete(id);
+  }
+
+  wakeWebhook(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  rewindWebhook(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  orderDelivery(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  orderUndelivered(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  abandonDeliveries(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  listDeliveries(): Promise<Page<WebhookDeliveryRecord>> {
+    this.check();
+    return Promise.resolve({ rows: [], next: undefined });
+  }
+
   earlierAttempts(): Promise<never> {
     return notInMemory();
   }
@@ -465,6 +549,8 @@ export class FakeStore implements ApiStore {
   }
 
   reset(): void {
+    this.webhooks.clear();
+    this.uploadKey = undefined;
     this.companies.clear();
     this.users.length = 0;
     this.documents.clear();

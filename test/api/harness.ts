@@ -122,6 +122,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     config: {
       jwt: jwtConfig,
       firstCheckMs: 10_000,
+      webhooks: { privateAddresses: 'refuse' },
       trustProxy,
       publicUrl,
       numbering: { lowNumbers: 100, expiryDays: 30 },

@@ -22,6 +22,7 @@ export async function startLedgerApi(store: ApiStore) {
     config: {
       jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
       firstCheckMs: 10_000,
+      webhooks: { privateAddresses: 'refuse' },
       trustProxy: false,
       publicUrl: '',
       limits,

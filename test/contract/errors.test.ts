@@ -2,6 +2,9 @@
  * Provokes each error that openapi.yaml lists for an operation, so that it lists no error that never occurs. Every other test
  * checks that no unlisted error occurs (test/harness/http/described.ts).
  */
+import { randomBytes } from 'node:crypto';
+import { webhooksMax, type WebhookRecord } from '../../src/ledger/events/webhook-record.js';
+import { makeUploadKey } from '../../src/signing/keys/upload-key.js';
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { RangeAnnulmentRecord } from '../../src/ledger/numbers/range-annulment-record.js';
@@ -68,6 +71,7 @@ interface Change extends CallOptions {
 }
 
 const annulmentId = '00000000-0000-0000-0000-000000000000';
+const webhookId = `wh_${'0'.repeat(24)}`;
 const good = { usuario: 'integracion', clave, rnc: rncs[1] };
 /** For each operation a request that gets 200 when the ledger has the needed data. */
 const usual: Readonly<
@@ -97,13 +101,23 @@ const usual: Readonly<
   receivedJson: {},
   receivedXml: {},
   decideReceived: { body: { estado: 'aprobado' } },
+  webhooks: {},
+  addWebhook: { body: { url: 'https://erp.ejemplo.example/eventos' } },
+  webhook: {},
+  changeWebhook: { body: { url: 'https://erp.ejemplo.example/eventos' } },
+  removeWebhook: {},
+  webhookDeliveries: {},
+  redeliver: { body: { eventId: 'evt_1_pre-certification_1' } },
+  recoverWebhook: { body: { since: '2026-07-01T12:00:00Z' } },
+  testWebhook: { body: {} },
+  rotateWebhookSecret: { body: {} },
   events: {},
 };
 
 /** Fills the path. Version 1 has parameters in the path that version 2 has in the query. */
 function targetOf({ name, path }: Operation, change: Change): string {
   const query = { ...usual[name]?.query, ...change.query };
-  const given: Record<string, string | undefined> = { companyId: '0', encf, ...change.path };
+  const given: Record<string, string | undefined> = { companyId: '0', encf, webhookId, ...change.path };
   const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = given[parameter] ?? query[parameter] ?? rncs[1];
     Reflect.deleteProperty(query, parameter);
@@ -181,6 +195,39 @@ const afterNext = (operation: Operation, outcome: NextNumber) => {
   api.store.next = outcome;
   return ask(operation);
 };
+
+function haveWebhook(change: Partial<WebhookRecord> = {}): void {
+  const companyId = 1;
+  const environment = api.store.companies.get(companyId)?.environment ?? 'pre-certification';
+  const createdAt = new Date(api.nowMs);
+  const webhook: WebhookRecord = {
+    _id: webhookId,
+    companyId,
+    environment,
+    slot: 1,
+    url: 'https://erp.ejemplo.example/',
+    types: [],
+    description: '',
+    active: true,
+    secrets: [],
+    cursor: 0,
+    failed: [],
+    version: 1,
+    createdAt,
+    ...change,
+  };
+  api.store.webhooks.set(webhookId, webhook);
+}
+
+/** A worker seals every secret. */
+async function haveUploadKey(): Promise<void> {
+  const { keyId, publicKey } = await makeUploadKey(randomBytes(32));
+  api.store.uploadKey = { keyId, publicKey };
+  api.onInquiry = (id) => {
+    const answer = { outcome: 'sealed', sealed: 'v1.sealed' };
+    api.store.inquiries.set(id, { ...api.store.inquiries.get(id), answer } as Inquiry);
+  };
+}
 
 type Answer = Promise<{
   readonly status: number;
@@ -284,6 +331,53 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     return ask(operation, { token });
   },
   COMPANY_NOT_ALLOWED: (operation) => ask(operation, { path: { companyId: '2', rnc: rncs[2] } }),
+  WEBHOOK_URL_INVALID: (operation) => {
+    haveWebhook();
+    return ask(operation, { body: { url: 'http://127.0.0.1/' } });
+  },
+  WEBHOOK_SINCE_INVALID: (operation) => {
+    haveWebhook();
+    return ask(operation, { body: { since: '2020-01-01T00:00:00Z' } });
+  },
+  WEBHOOK_NOT_FOUND: (operation) => ask(operation),
+  WEBHOOK_EVENT_NOT_FOUND: (operation) => {
+    haveWebhook();
+    return ask(operation);
+  },
+  WEBHOOK_LIMIT: async (operation) => {
+    for (let count = 0; count < webhooksMax; count += 1)
+      api.store.webhooks.set(String(count), {} as WebhookRecord);
+    await haveUploadKey();
+    return ask(operation);
+  },
+  WEBHOOK_DISABLED: (operation) => {
+    haveWebhook({ active: false });
+    return ask(operation);
+  },
+  WEBHOOK_SECRET_IN_GRACE: (operation) => {
+    const at = new Date(api.nowMs);
+    const expiresAt = new Date(api.nowMs + 1_000);
+    haveWebhook({
+      secrets: [
+        { sealed: 'x', createdAt: at },
+        { sealed: 'y', createdAt: at, expiresAt },
+      ],
+    });
+    return ask(operation);
+  },
+  WEBHOOK_CHANGED: async (operation) => {
+    haveWebhook({ version: 0 });
+    await haveUploadKey();
+    return ask(operation);
+  },
+  WEBHOOK_BUSY: (operation) => {
+    haveWebhook();
+    api.onInquiry = (id) => {
+      const inquiry = api.store.inquiries.get(id);
+      api.store.inquiries.set(id, { ...inquiry, answer: { outcome: 'busy' } } as Inquiry);
+    };
+    return ask(operation);
+  },
   ECF_NOT_FOUND: (operation) => ask(operation),
   RECEPTION_NOT_FOUND: (operation) => ask(operation),
   ANNULMENT_NOT_FOUND: (operation) => ask(operation, { path: { annulmentId } }),
@@ -375,7 +469,10 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     answering({ outcome: 'unavailable', cause: 'timeout' });
     return ask(operation);
   },
-  PROCESS_UNAVAILABLE: (operation) => ask(operation),
+  PROCESS_UNAVAILABLE: (operation) => {
+    haveWebhook();
+    return ask(operation);
+  },
   RNC_REGISTRY_EMPTY: (operation) => ask(operation),
   ECF_TOO_LARGE: (operation) =>
     isIssue(operation)

@@ -40,13 +40,19 @@ const bodyOf: Readonly<Record<string, object>> = {
   requestAnnulments: { ranges: [{ desde: 'E310000000001', hasta: 'E310000000002' }], note: 'x' },
   cancelAnnulment: { note: 'x' },
   decideReceived: { estado: 'rechazado', motivo: 'x' },
+  addWebhook: { url: 'https://erp.ejemplo.example/', types: ['ecf.accepted'], description: 'x' },
+  changeWebhook: { url: 'https://erp.ejemplo.example/', types: ['ecf.accepted'], active: true, from: 'now' },
+  redeliver: { eventId: 'evt_1_production_1' },
+  recoverWebhook: { since: '2026-07-01T12:00:00Z' },
+  rotateWebhookSecret: { graceHours: 1 },
 };
 const bodyFor = (operationId: string) => bodyOf[operationId.replace(/V1$/, '')];
 const plainPath = (path: string) =>
   path
     .replace('{companyId}', '0')
     .replace(/\{rnc(Emisor)?\}/, '999999992')
-    .replace('{encf}', 'E310000000001');
+    .replace('{encf}', 'E310000000001')
+    .replace('{webhookId}', `wh_${'0'.repeat(24)}`);
 const call = (operationId: string, method: string, path: string, body: unknown) =>
   api.call(method, path, { token: api.tokenOf(operationId.includes('equence') ? 2 : 1), body });
 

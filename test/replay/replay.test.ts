@@ -57,6 +57,7 @@ test('what waits for DGII or for a taxpayer was recorded in its lane: a replay d
     'lockAnnulment in ecf-recording-inquiries',
     'query in ecf-recording-ecf',
     'refreshRegistry in ecf-recording',
+    'retryDeliveries in ecf-recording-webhooks',
     'sendAnnulment in ecf-recording-inquiries',
     'sendApproval in ecf-recording-buyers',
     'settleAnnulment in ecf-recording-inquiries',

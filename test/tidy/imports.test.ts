@@ -83,6 +83,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ecf', 'shared', 'ledger/ledger', 'tools/stack', 'tools/own-stack'],
     ...['tools/demo', 'tools/bench', 'tools/torture', 'tools/proxy'],
   ],
+  // It is a program of an integrator, so it shares nothing with the service.
+  'tools/receiver': [],
   'tools/browser': ['tools/demo', 'tools/stack/binaries', 'tools/stack/processes/wait'],
   'tools/scripts': [
     ...['ecf', 'shared', 'workflows/contract', 'workflows/lanes', 'activities/vouchers/step-result'],

@@ -43,7 +43,7 @@ const rooms = [
 ];
 const toolRooms = [
   ...['simulator', 'stack', 'proxy', 'demo', 'bench', 'torture', 'storm', 'rehearsal', 'scripts'],
-  ...['own-stack', 'publish', 'browser'],
+  ...['own-stack', 'publish', 'browser', 'receiver'],
 ];
 
 test('src and tools contain only known rooms; the only loose file is main.ts', () => {
@@ -162,6 +162,7 @@ test('no dead files: each is reached from a program or a test', () => {
       'tools/simulator/main.ts',
       'tools/stack/main.ts',
       'tools/bench/main.ts',
+      'tools/receiver/main.ts',
     ],
     ...['tools/torture/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
     'tools/storm/attacker/main.ts',

@@ -66,6 +66,7 @@ const bannedWords: readonly BannedWord[] = [
       'tools/bench/main.ts',
       'tools/bench/scenarios/registry-process.ts',
       'tools/demo/demo.ts',
+      'tools/receiver/main.ts',
       'tools/scripts/build.mjs',
       'tools/scripts/test.mjs',
       'tools/simulator/main.ts',

@@ -199,6 +199,8 @@ async function settingsOf(
           DGII_STATUS_API_KEY: 'simulador',
           DGII_ALLOW_HTTP: 'true',
           BUYERS_PRIVATE_ADDRESSES: 'allow',
+          // For a receiver of events on this machine: `npm run receiver`.
+          WEBHOOKS_PRIVATE_ADDRESSES: 'allow',
           SIMULATOR_DATA_DIR: config.simulator.dataDir || join(dataDir, 'simulator'),
           SIMULATOR_CA_FILE: config.simulator.caFile || authority.certificate,
           SIMULATOR_DELEGATIONS_FILE: config.simulator.delegationsFile || authority.delegations,

@@ -1,12 +1,13 @@
 /**
- * The rounds that start a workflow for each due annulment of numbers, certification run, delivery to a buyer and approval. Its workflow was
- * never started, or was lost. If the workflow exists, the start joins it. The completer does the same for vouchers.
+ * The rounds that start a workflow for each due annulment of numbers, certification run, delivery to a buyer, approval and retry of a webhook.
+ * Its workflow was never started, or was lost. If the workflow exists, the start joins it. The completer does the same for vouchers.
  */
 import type { Store } from '../../ledger/ledger.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
 import type { CertificationRunRecord } from '../../ledger/certification/run-record.js';
+import type { WebhookRecord } from '../../ledger/events/webhook-record.js';
 import { inputOf, wakeSignal } from '../../workflows/contract/vouchers.js';
 import { annulRangesType, annulStartOf, type AnnulmentTimings } from '../../workflows/contract/numbers.js';
 import {
@@ -21,6 +22,7 @@ import {
   certificationType,
   type CertificationTimings,
 } from '../../workflows/contract/certification.js';
+import { retryStartOf, retryWebhookType, type RetryWebhookTimings } from '../../workflows/contract/events.js';
 import { startDue, type DueRecords, type RoundDeps } from './due-rounds.js';
 
 type RoundsOf<Timings> = RoundDeps<Timings> & { readonly store: Store };
@@ -100,4 +102,24 @@ export async function startBuyerDeliveries(
   };
   const moreVouchers = await startDue(deps, vouchers, stopping);
   return (await startDue(deps, approvals, stopping)) || moreVouchers;
+}
+
+/** If the run exists, something is due earlier than it knows, so it is woken. */
+export function startWebhookRetries(
+  deps: RoundsOf<RetryWebhookTimings>,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { store, taskQueue, timings } = deps;
+  const about = ({ _id: webhookId, companyId }: WebhookRecord) => ({ webhookId, companyId });
+  const webhooks: DueRecords<WebhookRecord> = {
+    claim: store.claimDueWebhooks,
+    batch,
+    about,
+    failed: 'the retries of a webhook could not be started',
+    start: async ({ workflow }, webhook) => {
+      const start = retryStartOf(taskQueue, webhook, { webhookId: webhook._id, timings });
+      await workflow.signalWithStart(retryWebhookType, { ...start, signal: wakeSignal });
+    },
+  };
+  return startDue(deps, webhooks, stopping);
 }

@@ -28,6 +28,8 @@ export const newPasswordsLimit = 'new-passwords';
 export const certificateImportsLimit = 'certificate-imports';
 /** For a company's checks of its certificate in an hour. */
 export const certificateChecksLimit = 'certificate-checks';
+/** For the tests of a company's webhooks in an hour. */
+export const webhookTestsLimit = 'webhook-tests';
 /** For a company's logos in an hour. */
 export const logosLimit = 'logos';
 

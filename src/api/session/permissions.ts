@@ -37,6 +37,10 @@ export const permissions = {
   },
   audit: { roles: ['soporte', 'administrador'], text: 'Ver la auditoría de la empresa' },
   users: { roles: ['administrador'], text: 'Usuarios de integración y sus claves' },
+  webhooks: {
+    roles: ['soporte', 'administrador'],
+    text: 'Webhooks: crear, cambiar, probar, enviar de nuevo',
+  },
   certificates: { roles: ['administrador'], text: 'Importar, elegir y comprobar certificados' },
   portalXml: { roles: ['administrador', 'operador'], text: 'Firmar un XML del portal de la DGII' },
   ranges: { roles: ['administrador', 'operador'], text: 'Rangos autorizados y anulación de números' },

@@ -14,6 +14,7 @@ import { userRoutes } from '../people/users.js';
 import { annulmentRoutes } from '../numbers/web-annulments.js';
 import { sequenceRoutes } from '../numbers/web-ranges.js';
 import { unusedRoutes } from '../numbers/web-unused.js';
+import { webhookRoutes } from '../events/web-webhooks.js';
 import { inboxRoutes } from '../received/web-inbox.js';
 import { decisionRoutes } from '../vouchers/web-decisions.js';
 import { listRoutes } from '../vouchers/web-list.js';
@@ -33,7 +34,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRoutes, certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
-  ...[printedFormRoutes, inboxRoutes],
+  ...[printedFormRoutes, inboxRoutes, webhookRoutes],
 ];
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

@@ -97,7 +97,7 @@ export function watchFeeds(
   const stream = events.watch<EventRecord>(
     [
       { $match: { operationType: 'insert' } },
-      { $project: { 'fullDocument.companyId': 1, 'fullDocument.environment': 1 } },
+      { $project: { operationType: 1, 'fullDocument.companyId': 1, 'fullDocument.environment': 1 } },
     ],
     { maxAwaitTimeMS: streamWaitMs },
   );

@@ -14,6 +14,7 @@ export const eventSources = [
   'companies',
   'dgiiOutages',
   'certificationRuns',
+  'webhooks',
 ] as const satisfies readonly (keyof Collections)[];
 export type EventSource = (typeof eventSources)[number];
 

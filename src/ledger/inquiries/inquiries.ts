@@ -1,6 +1,7 @@
 /** The kinds of questions that a worker answers, most of them with DGII's help, and their answers. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
+import type { DeliveryTry } from '../events/webhook-record.js';
 import type { MaintenanceWindow } from '../../ecf/messages/maintenance-window.js';
 
 export interface ExternalStatusQuestion {
@@ -184,6 +185,15 @@ export type CertificateUseAnswer =
       readonly reason: 'CERTIFICATE_NOT_FOUND' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_NOT_YET_VALID';
     };
 
+/** `UPLOAD_KEY_UNKNOWN`: the key is gone, and the api seals the secret for another one. */
+export type WebhookSecretAnswer =
+  | { readonly outcome: 'sealed'; readonly sealed: string }
+  | { readonly outcome: 'refused'; readonly reason: 'UPLOAD_KEY_UNKNOWN' };
+
+export type WebhookTestAnswer =
+  | { readonly outcome: 'tried'; readonly eventId: string; readonly attempt: DeliveryTry }
+  | { readonly outcome: 'busy' | 'gone' };
+
 export interface InquiryKinds {
   readonly 'external-status': {
     readonly about: {
@@ -234,6 +244,24 @@ export interface InquiryKinds {
   readonly 'portal-signature': {
     readonly about: { readonly companyId: number; readonly xml: string };
     readonly answer: PortalSignatureAnswer;
+  };
+  /**
+   * Not a question to DGII: a worker seals the secret of an endpoint again, under the master key, because an upload key lasts an hour. `sealed`
+   * is Base64, and is removed with the answer.
+   */
+  readonly 'webhook-secret': {
+    readonly about: {
+      readonly companyId: number;
+      readonly webhookId: string;
+      readonly keyId: string;
+      readonly sealed: string;
+    };
+    readonly answer: WebhookSecretAnswer;
+  };
+  /** Not a question to DGII: only a worker opens the secret with which a test is signed. */
+  readonly 'webhook-test': {
+    readonly about: { readonly companyId: number; readonly webhookId: string };
+    readonly answer: WebhookTestAnswer;
   };
 }
 

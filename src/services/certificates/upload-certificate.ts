@@ -1,6 +1,6 @@
 /** A browser uploads a certificate: it seals the file for a public key, and only a worker opens it. */
 import type { ImportFacts, ImportRefusal, InquiryKinds } from '../../ledger/inquiries/inquiries.js';
-import type { Ledger, OperatorDeps, ProcessRefusal } from '../deps.js';
+import type { Ledger, OperatorDeps, Processes, ProcessRefusal } from '../deps.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { ImportRefusedFor } from './import-certificate.js';
 
@@ -32,11 +32,12 @@ interface FoundUploadKey {
   readonly now: Date;
 }
 
+export interface UploadKeyDeps extends Ledger<'ping' | 'publicUploadKey'> {
+  readonly processes: Pick<Processes, 'ask'>;
+}
+
 /** The public key for which browsers seal a certificate. If no key is in use, a worker makes one. */
-export async function uploadKey({
-  store,
-  processes,
-}: OperatorDeps): Promise<FoundUploadKey | ProcessRefusal> {
+export async function uploadKey({ store, processes }: UploadKeyDeps): Promise<FoundUploadKey | ProcessRefusal> {
   const known = await keyInUse(store);
   if (known !== undefined) return known;
   const asked = await processes.ask('upload-key', {});

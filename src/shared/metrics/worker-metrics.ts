@@ -93,6 +93,34 @@ export const workerRows = {
       },
     ],
   },
+  webhookTries: {
+    name: 'ecf_webhook_tries_total',
+    type: 'counter',
+    labels: ['outcome', 'environment'],
+    help: 'Do endpoints take our events? Tries of events, delivered or failed',
+    alarms: [
+      {
+        name: 'EcfWebhooksFail',
+        when: 'sum(increase(ecf_webhook_tries_total{outcome="failed"}[30m])) > 100',
+        severity: 'ticket',
+        then: 'Many tries fail; an endpoint that takes nothing gets ten tries in three days. If other connections to the Internet fail too, look at the network; `webhook list` shows who fails: [events](events.md).',
+      },
+    ],
+  },
+  webhooksDisabled: {
+    name: 'ecf_webhooks_disabled_total',
+    type: 'counter',
+    labels: ['reason', 'environment'],
+    help: 'Does a company miss its events? Endpoints that were disabled: gone (410) or failing for five days',
+    alarms: [
+      {
+        name: 'EcfWebhookDisabled',
+        when: 'sum by (reason) (increase(ecf_webhooks_disabled_total[1h])) > 0',
+        severity: 'ticket',
+        then: 'Speak to the company; the log names it. `webhook enable` continues where it stopped: [events](events.md).',
+      },
+    ],
+  },
   finals: {
     name: 'ecf_vouchers_final_total',
     type: 'counter',
@@ -144,6 +172,10 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   const issued = histogram(register, workerRows.issued, voucherBuckets);
   startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentList);
   startAtZero(approvals, approvalLegs, approvalEnds, environmentList);
+  const webhookTries = counter(register, workerRows.webhookTries);
+  const webhooksDisabled = counter(register, workerRows.webhooksDisabled);
+  startAtZero(webhookTries, ['delivered', 'failed'], environmentList);
+  startAtZero(webhooksDisabled, ['gone', 'failing'], environmentList);
   startAtZero(finals, ecfTypeList, finalStates, environmentList);
   let ledger: { refresh(): Promise<void> } | undefined;
   return {
@@ -173,6 +205,10 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
       issued.labels(state, environment).observe(seconds);
     },
     observeReady: (reader: ReadyReader) => readyGauge(register, reader),
+    /** Counts one try of an event at an endpoint. */
+    webhookTried: (outcome: string, environment: string) => webhookTries.labels(outcome, environment).inc(),
+    webhookDisabled: (reason: string, environment: string) =>
+      webhooksDisabled.labels(reason, environment).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     /** From now on shows how many seconds ago the ledger last confirmed a write. */
     observeWrites: (ageSeconds: () => number) => measured(register, workerRows.writes, ageSeconds),

@@ -1,6 +1,6 @@
 /** A company's certificate with its private key sealed, as the ledger keeps it. */
 import { certificatePem, privateKeyPem, type SigningCertificate } from './certificate.js';
-import { masterKeyId, seal, unseal, type MasterKey, type MasterKeys, type Sealed } from './seal.js';
+import { masterKeyId, reseal, seal, unseal, type MasterKey, type MasterKeys, type Sealed } from './seal.js';
 
 export interface SealedCertificate {
   readonly companyId: number;
@@ -52,11 +52,7 @@ export function resealKey(
   sealed: SealedKey,
   masterKeys: readonly [MasterKey, ...MasterKey[]],
 ): Sealed | undefined {
-  const plain = unsealKey(sealed, masterKeys);
-  if (plain === undefined) return undefined;
-  const again = seal(plain, masterKeys[0], contextOf(sealed));
-  plain.fill(0);
-  return again;
+  return reseal(sealed.sealedKey, masterKeys, contextOf(sealed));
 }
 
 /** Binds a sealed key to its company and certificate: a key moved to another record does not open. */

@@ -63,6 +63,19 @@ export function unseal(sealed: Sealed, masterKeys: MasterKeys, aad: string): Buf
   }
 }
 
+/** Seals a text again, under the first master key. Undefined when no given key opens it. */
+export function reseal(
+  sealed: Sealed,
+  masterKeys: readonly [MasterKey, ...MasterKey[]],
+  aad: string,
+): Sealed | undefined {
+  const plain = unseal(sealed, masterKeys, aad);
+  if (plain === undefined) return undefined;
+  const again = seal(plain, masterKeys[0], aad);
+  plain.fill(0);
+  return again;
+}
+
 function assertMasterKey(masterKey: MasterKey): void {
   if (masterKey.length !== masterKeyBytes) throw new Error(`A master key has ${masterKeyBytes} bytes`);
 }

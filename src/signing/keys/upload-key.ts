@@ -41,6 +41,7 @@ const generate = promisify(generateKeyPair);
 /** 3072 bits are as strong as AES-128 (NIST SP 800-57). */
 const modulusLength = 3072;
 const aesKeyBytes = 32;
+const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const;
 const ivBytes = 12;
 const tagBytes = 16;
 
@@ -72,11 +73,31 @@ export function openUpload(
   if (plain === undefined) return 'KEY_UNKNOWN';
   try {
     const privateKey = createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
-    const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const;
     const aesKey = privateDecrypt({ key: privateKey, ...oaep }, bytesOf(upload.wrappedKey));
     return read(decrypt(aesKey, upload)) ?? 'INVALID';
   } catch {
     return 'INVALID';
+  } finally {
+    plain.fill(0);
+  }
+}
+
+/**
+ * Opens a short secret that the api sealed with RSA-OAEP alone. The label binds it to what it is for.
+ * Undefined: no given master key opens the private half, or the secret was sealed for another key or label.
+ */
+export function openShortSecret(
+  { keyId, sealedKey }: UploadKey,
+  { sealed, label }: { readonly sealed: string; readonly label: string },
+  masterKeys: MasterKeys,
+): Buffer | undefined {
+  const plain = unseal(sealedKey, masterKeys, contextOf(keyId));
+  if (plain === undefined) return undefined;
+  try {
+    const privateKey = createPrivateKey({ key: plain, format: 'der', type: 'pkcs8' });
+    return privateDecrypt({ key: privateKey, ...oaep, oaepLabel: Buffer.from(label) }, bytesOf(sealed));
+  } catch {
+    return undefined;
   } finally {
     plain.fill(0);
   }

@@ -120,6 +120,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     config: {
       jwt: { secrets: [{ kid: 'k', secret: 'j'.repeat(32) }], issuer: 'ecf-issuer', audience: 'ecf-api' },
       firstCheckMs: 10_000,
+      webhooks: { privateAddresses: 'refuse' },
       trustProxy: options.trustProxy ?? false,
       numbering,
       limits,

@@ -65,6 +65,16 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/users': ['administrador'],
   'PUT /companies/:companyId/users/:usuario/password': ['administrador'],
   'PATCH /companies/:companyId/users/:usuario': ['administrador'],
+  'GET /companies/:companyId/:environment/webhooks': roles,
+  'POST /companies/:companyId/:environment/webhooks': platform,
+  'GET /companies/:companyId/:environment/webhooks/:webhookId': roles,
+  'PATCH /companies/:companyId/:environment/webhooks/:webhookId': platform,
+  'DELETE /companies/:companyId/:environment/webhooks/:webhookId': platform,
+  'GET /companies/:companyId/:environment/webhooks/:webhookId/deliveries': roles,
+  'POST /companies/:companyId/:environment/webhooks/:webhookId/redeliver': platform,
+  'POST /companies/:companyId/:environment/webhooks/:webhookId/recover': platform,
+  'POST /companies/:companyId/:environment/webhooks/:webhookId/test': platform,
+  'POST /companies/:companyId/:environment/webhooks/:webhookId/rotate-secret': platform,
   'GET /seal-key': 'everyone',
   'GET /companies/:companyId/certificates': roles,
   'POST /companies/:companyId/certificates': ['administrador'],
@@ -244,6 +254,9 @@ test('what people read or change takes turns, except where other turns or a work
     'POST /companies/:companyId/certificates',
     'POST /companies/:companyId/certificates/:fingerprint/use',
     'POST /companies/:companyId/certificates/check',
+    'POST /companies/:companyId/:environment/webhooks',
+    'POST /companies/:companyId/:environment/webhooks/:webhookId/test',
+    'POST /companies/:companyId/:environment/webhooks/:webhookId/rotate-secret',
   ]);
 });
 

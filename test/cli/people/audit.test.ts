@@ -34,6 +34,10 @@ const decided: Readonly<Record<string, string>> = {
   'user disable': 'user.disabled',
   'user enable': 'user.disabled',
   'user list': 'reads',
+  'webhook list': 'reads',
+  'webhook show': 'reads',
+  'webhook enable': 'webhook.change',
+  'webhook disable': 'webhook.change',
   'person add': 'person.invite',
   'person list': 'reads',
   'person reset': 'person.reset',
@@ -246,6 +250,22 @@ test('each command that changes something writes who, where and what before, and
     { code: 'RECEPTION_NOT_FOUND' },
   );
   await check(`received remove-refused | --yes${here}`, { environment, target: '1' });
+  const secret = { sealed: 'v1.sealed', createdAt: new Date() };
+  const webhookId = `wh_${'0'.repeat(24)}`;
+  await cli.store.putWebhook({
+    _id: webhookId,
+    companyId,
+    environment,
+    url: 'https://erp.ejemplo.example/',
+    types: [],
+    description: '',
+    secret,
+    cursor: 0,
+    now: new Date(),
+  });
+  await check(`webhook disable | ${webhookId}${here}`, { environment, target: webhookId });
+  await check(`webhook enable | ${webhookId}${here} --from-now`, { environment, target: webhookId });
+
   const taxpayers = await cli.file('rnc.csv', csvOf(20, 'COMPANY'));
   await check(`registry import | ${taxpayers} --date 29-08-2026`, { companyIds: [] });
 

@@ -16,6 +16,7 @@ const voucher = { ...ofCompany, encf: 'E310000000001', attempt: 1, tipoeCF: '31'
 test.each([
   { name: 'annulments', claim: 'claimDueAnnulments', due: { ...ofCompany, count: 1 } },
   { name: 'certification runs', claim: 'claimDueRuns', due: ofCompany },
+  { name: 'retries of webhooks', claim: 'claimDueWebhooks', due: ofCompany },
   { name: 'vouchers', claim: 'claimDue', due: voucher },
   { name: 'vouchers for their buyers', claim: 'claimBuyerDeliveries', due: voucher },
   { name: 'approvals for other taxpayers', claim: 'claimApprovals', due: voucher },
@@ -42,6 +43,8 @@ test.each([
     claimQuestion: () => Promise.resolve(undefined),
     claimDueAnnulments: nothing,
     claimDueRuns: nothing,
+    claimDueWebhooks: nothing,
+    webhooksBehind: nothing,
     certificatesEnding: nothing,
     reportEndingCertificates: () => Promise.resolve(false),
     reportStocks: () => Promise.resolve(undefined),
@@ -50,10 +53,12 @@ test.each([
     releaseFeeds: nothing,
     [claim]: () => Promise.resolve(claims++ === 0 ? records : []),
   };
+  const clock = () => new Date();
   const deps = {
     store,
     log: recordingLog(lines),
-    clock: () => new Date(),
+    clock,
+    webhooks: { store, clock, log: recordingLog(lines) },
     settings: { tokenProbeMs: 1_000 },
   } as unknown as ActivityDeps;
   const stop = startWorkerRounds(readConfig({}), client, deps, createBell(0));

@@ -14,6 +14,7 @@ import {
   deliverToBuyerType,
   type BuyerTimings,
 } from '../../../src/workflows/contract/buyers.js';
+import { retryStartOf, retryWebhookType } from '../../../src/workflows/contract/events.js';
 import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiries.js';
 import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/received.js';
 import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/taxpayers.js';
@@ -162,6 +163,11 @@ function startOf(scenario: Exclude<Scenario, VoucherScenario>, serial: number): 
       const timings = { ...buyerTimings, ...scenario.timings };
       const input = { ...topic, attempt: 1, tipoeCF: 31, encf, correlationId: 'recording', timings };
       return { id: encf, type: deliverToBuyerType, options: deliverStartOf(taskQueue, input) };
+    }
+    case 'webhook': {
+      const timings = { ...buyerTimings, ...scenario.timings };
+      const input = { webhookId: `wh_${String(serial).padStart(24, '0')}`, timings };
+      return { id: input.webhookId, type: retryWebhookType, options: retryStartOf(taskQueue, topic, input) };
     }
     case 'approval': {
       const input = { receptionId: uuidOf(serial), timings: { ...buyerTimings, ...scenario.timings } };

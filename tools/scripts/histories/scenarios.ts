@@ -94,6 +94,13 @@ const deliveries = (['to-buyer', 'approval'] as const).flatMap((kind) => {
   ];
 });
 
+/** The retries of a webhook. */
+const webhook = (
+  name: string,
+  answers: readonly string[],
+  other: Partial<Pick<PlainScenario, 'timings' | 'drive'>> = {},
+): Scenario => ({ kind: 'webhook', name: `webhook-${name}`, answers, drive: startAndEnd, ...other });
+
 export const scenarios: readonly Scenario[] = [
   voucher('accepted'),
   voucher('accepted-patiently', patiently),
@@ -266,4 +273,12 @@ export const scenarios: readonly Scenario[] = [
   certification('waited', ['row+waits', 'row+waits', 'row+waits', 'row', 'end']),
   certification('ledger-unreachable', ['unavailable', 'unavailable', 'row', 'end']),
   certification('worker-died', ['row', 'dies', 'end']),
+  webhook('done', ['done']),
+  webhook('tried-three-times', ['20', '40', 'done']),
+  webhook('ledger-unreachable', ['unavailable', 'done']),
+  webhook('worker-died', ['dies', 'done']),
+  webhook('woken', [String(endlessMs), 'done'], { drive: startAndWake }),
+  // The run ends; the ledger has the time of the next check.
+  webhook('run-bound', ['60'], { timings: { runMaxMs: 50 } }),
+  webhook('still-waiting', [String(endlessMs)], { drive: startAndPause }),
 ];

@@ -14,7 +14,7 @@ const steps = [
   ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'acknowledge', 'refreshRegistry'] as const),
   ...annulmentSteps,
   ...deliverySteps,
-  ...(['takeRow'] as const),
+  ...(['takeRow', 'retryDeliveries'] as const),
 ];
 type Step = (typeof steps)[number];
 /** What the workflow gives to a step: a renewal gives nothing. */
@@ -73,6 +73,10 @@ export function createScriptedActivities() {
     }
     if (deliverySteps.some((name) => name === step))
       return { text: 'Envío', status: 'Envío', state: answer, ended: answer !== 'waiting', attempts: 1, ms };
+    if (step === 'retryDeliveries') {
+      const next = answer === 'done' ? { state: 'done' } : { state: 'retrying', pauseMs: Number(answer) };
+      return { text: 'Envíos', status: 'Envíos', tried: 1, ms, ...next };
+    }
     if (step === 'refreshRegistry')
       return { outcome: answer, rows: 788_700, malformed: 3, dataDate: '29-08-2026' };
     if (answer === 'not-tried') return { text: 'No se hace al momento', notTried: 'dgii-slow', ms };
@@ -90,6 +94,7 @@ const onlyStepOf = {
   certification: 'takeRow',
   'to-buyer': 'deliverVoucher',
   approval: 'sendApproval',
+  webhook: 'retryDeliveries',
 } as const;
 
 function scriptOf(scenario: Scenario): Partial<Record<Step, readonly string[]>> {

@@ -1,9 +1,11 @@
 /**
- * `certificate reseal`: seals every private key in the ledger under the new master key, after the master key changed.
+ * `certificate reseal`: seals every private key, and every secret of a webhook, in the ledger under the new master key, after the master key changed.
  * Companies need not send their files and passwords again. Each key is unsealed in memory for a moment, as during an import.
  */
 import { resealKey, sealedUnder } from '../../../signing/keys/seal-certificate.js';
 import { command } from '../../command.js';
+import { secretContextOf } from '../../../ledger/events/webhook-record.js';
+import { reseal } from '../../../signing/keys/seal.js';
 import { warningIf } from '../../terminal/result.js';
 
 /** The operator sees this many company ids; the rest are only counted. */
@@ -22,6 +24,7 @@ export const certificateResealCommand = command({
     const { store } = await context.begin({ companyIds: [] });
     let [resealed, already] = [0, 0];
     const notOpened: number[] = [];
+    let secretsNotOpened = 0;
     await store.resealKeys((certificate) => {
       if (sealedUnder(certificate, keys.slice(0, 1))) {
         already += 1;
@@ -32,16 +35,31 @@ export const certificateResealCommand = command({
       else resealed += 1;
       return sealed;
     });
-    const all = notOpened.length === 0;
+    await store.resealWebhookSecrets(({ _id, companyId }, { sealed: sealedKey }) => {
+      if (sealedUnder({ sealedKey }, keys.slice(0, 1))) {
+        already += 1;
+        return undefined;
+      }
+      const sealed = reseal(sealedKey, keys, secretContextOf(companyId, _id));
+      if (sealed === undefined) secretsNotOpened += 1;
+      else resealed += 1;
+      return sealed;
+    });
+    const all = notOpened.length === 0 && secretsNotOpened === 0;
     const shown = [...new Set(notOpened)].slice(0, companiesShownMax).join(', ');
     return {
       data: { resealed, already, notOpened: notOpened.length },
       text: `Cifrados con la llave nueva: ${resealed}; ya lo estaban: ${already}.${all ? ' La llave anterior ya no hace falta.' : ''}`,
       warnings: [
         warningIf(
-          !all,
+          notOpened.length > 0,
           'CERTIFICATE_NOT_OPENED',
           `Certificados que no se abren con ninguna de las llaves dadas: ${notOpened.length} (empresas con id ${shown}). Impórtelos de nuevo.`,
+        ),
+        warningIf(
+          secretsNotOpened > 0,
+          'WEBHOOK_SECRET_NOT_OPENED',
+          `Secretos de webhooks que no se abren con ninguna de las llaves dadas: ${secretsNotOpened}. Cámbielos en la aplicación web.`,
         ),
       ],
     };

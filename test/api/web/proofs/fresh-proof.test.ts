@@ -43,6 +43,8 @@ const changes = [
     body: { keyId: 'k', wrappedKey: 'AA==', iv: 'AA==', sealed: 'AA==' },
   },
   { method: 'POST', path: '/certificates/aa/use', body: {} },
+  { method: 'POST', path: '/production/webhooks', body: { url: 'https://erp.ejemplo.example/' } },
+  { method: 'POST', path: `/production/webhooks/wh_${'0'.repeat(24)}/rotate-secret`, body: {} },
 ];
 
 describe.each(changes)('$method $path', ({ method, path, ...options }) => {

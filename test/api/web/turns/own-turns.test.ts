@@ -69,6 +69,8 @@ async function removedWhileItWaits({ role, path, method, body }: Change, wait: (
   return { companyId, administrator };
 }
 
+const oneWebhook = `production/webhooks/wh_${'0'.repeat(24)}`;
+
 interface Wait {
   readonly waits: () => Promise<boolean>;
   readonly end: () => void;
@@ -146,6 +148,14 @@ test.each<Change & { action: string }>([
     body: { environment: 'pre-certification' },
   },
   { action: 'portalXml.sign', role: 'operador', path: 'portal-xml', body: { xml: 'QQ==' } },
+  {
+    action: 'webhook.add',
+    role: 'administrador',
+    path: 'production/webhooks',
+    body: { url: 'https://erp.ejemplo.example/' },
+  },
+  { action: 'webhook.test', role: 'administrador', path: `${oneWebhook}/test`, body: {} },
+  { action: 'webhook.rotate-secret', role: 'administrador', path: `${oneWebhook}/rotate-secret`, body: {} },
 ])('$action, while its act is written: no worker is asked', async ({ action, ...change }) => {
   let asked = 0;
   const ask = () => {
