@@ -25,6 +25,7 @@ import { createProcesses, type WatchingProcesses } from '../services/processes.j
 import { readiness } from './admin.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
+import { isMailOn } from './settings/mail.js';
 import { receiverMiddle } from './settings/receiver.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
@@ -142,7 +143,13 @@ function receiverOf({ receiver }: Config): ReceiverConfig | undefined {
 
 async function webDepsOf(config: Config, store: Store, processes: WatchingProcesses): Promise<WebDeps> {
   return {
-    operator: { store, clock, allowProduction: config.allowProduction, processes },
+    operator: {
+      store,
+      clock,
+      processes,
+      allowProduction: config.allowProduction,
+      mailEnabled: isMailOn(config.mail),
+    },
     areWorkersPolling: () => processes.areWorkersPolling(),
     config: {
       secrets: config.web.secrets,

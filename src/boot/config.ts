@@ -6,6 +6,7 @@ import { buyers } from './settings/buyers.js';
 import { dgii } from './settings/dgii.js';
 import { issuing } from './settings/issuing.js';
 import { limits } from './settings/limits.js';
+import { mail } from './settings/mail.js';
 import { receiver, receiverConfig } from './settings/receiver.js';
 import * as own from './settings/service.js';
 import { readChapters, type Environment } from './settings/setting.js';
@@ -34,6 +35,7 @@ export const serviceSettings = {
   webhooks,
   receiver,
   registry: own.registry,
+  mail,
 };
 
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */

@@ -35,6 +35,8 @@ import { projectFile } from '../shared/project-file.js';
 import { sdkMetrics } from './temporal-sdk.js';
 import { startTemporalWorkers } from './temporal-workers.js';
 import { openWorkerConnection } from './worker-connection.js';
+import { mailSenderOf } from './settings/mail.js';
+import { mailActivitiesOf, startMailRounds } from './worker-mail.js';
 import { startWorkerRounds } from './worker-rounds.js';
 
 export interface WorkerOptions {
@@ -55,6 +57,7 @@ export async function startWorker(
   if (config.masterKeys.length === 0) throw new ConfigError('ECF_MASTER_KEY is required: 32 bytes in Base64');
   checkXsdDir(config.officialXsdDir);
   const { namespace, taskQueue } = config.temporal;
+  const mailSender = mailSenderOf(config);
   const checker = openChecker(config);
   const metrics = createWorkerMetrics(() => sdkMetrics(sdkMetricsUrl, log), checker.figures);
   // No one logs in to a worker, so it does not matter where the api listens.
@@ -108,6 +111,7 @@ export async function startWorker(
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
+      ...mailActivitiesOf(config, mailSender, { store, clock, log, metrics }),
     },
     lanes: lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), slots: laneSlots[lane] })),
   });
@@ -122,6 +126,7 @@ export async function startWorker(
     },
   });
   const stopRounds = startWorkerRounds(config, client, deps, bell);
+  const stopMail = startMailRounds(config, mailSender, client, deps);
   const writes = startWriteWatch(deps);
   metrics.observeWrites(() => writes.ageMs() / 1_000);
   const checks = {
@@ -141,7 +146,7 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await Promise.all([stopRounds(), stopRenewing(), writes.stop()]);
+      await Promise.all([stopRounds(), stopMail(), stopRenewing(), writes.stop()]);
       await workers.stop();
       await checker.close();
       await Promise.all([
@@ -159,7 +164,7 @@ export async function startWorker(
 
 /**
  * Activities at once in each lane. DGII answers in a few hundred milliseconds, so one worker delivers a hundred vouchers in a second.
- * Each step has a connection (dgii/http.ts), and questions are seldom.
+ * Each step has a connection (dgii/http.ts), and questions are seldom. Four mails at once need little memory, and relays take more of them badly.
  */
 const laneSlots: Readonly<Record<Lane, number>> = {
   ecf: 32,
@@ -167,6 +172,7 @@ const laneSlots: Readonly<Record<Lane, number>> = {
   inquiries: 16,
   buyers: 16,
   webhooks: 16,
+  mail: 4,
 };
 
 function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {

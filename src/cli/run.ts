@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError, type Command } from 'commander';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
+import { isMailOn } from '../boot/settings/mail.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/ledger.js';
 import type { OperatorDeps } from '../services/deps.js';
@@ -47,7 +48,13 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     ledger = await ledgerOf(config);
     const store = await connectStore(ledger.uri, config.mongo.database);
     const processes = processesOf(config, store);
-    const deps = { store, processes, clock: () => new Date(), allowProduction: config.allowProduction };
+    const deps = {
+      store,
+      processes,
+      clock: () => new Date(),
+      allowProduction: config.allowProduction,
+      mailEnabled: isMailOn(config.mail),
+    };
     const context = contextOf(config, deps, around);
     const act = createAct(deps, { action, ...context });
     try {

@@ -7,6 +7,7 @@ import type { StoredCertificate, StoredUploadKey } from './certificates/stored-c
 import type { User } from './people/user.js';
 import type { InquiryRecord } from './inquiries/inquiries.js';
 import type { AuditRecord } from './people/act.js';
+import type { MailRecord } from './mail/mail-record.js';
 import type { InvitationRecord, PersonRecord } from './people/person.js';
 import type {
   IncomingApprovalRecord,
@@ -122,6 +123,7 @@ export function collectionsOf(db: Db) {
     invitations: db.collection<InvitationRecord>('invitations'),
     sessions: db.collection<SessionRecord>('sessions'),
     audit: db.collection<AuditRecord>('audit'),
+    mails: db.collection<MailRecord>('mails'),
     linkKeys: db.collection<LinkKeyRecord>('linkKeys'),
     receptions: db.collection<ReceptionRecord>('receptions'),
     /** Vouchers that they did not receive, kept for 90 days. */

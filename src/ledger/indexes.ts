@@ -167,6 +167,30 @@ const indexes = {
     { name: 'company', key: { 'membership.companyId': 1, email: 1 } },
     { name: 'email', key: { email: 1 } },
     { name: 'maker', key: { 'invitedBy.personId': 1 } },
+    { name: 'id', key: { invitationId: 1 } },
+    {
+      name: 'mailToken',
+      key: { mailTokens: 1 },
+      partialFilterExpression: { mailTokens: { $exists: true } },
+    },
+  ],
+  mails: [
+    // Serves the background round, and the limit on what one company has waiting. It leaves out mails that have ended.
+    {
+      name: 'dueInTurn',
+      key: { companyId: 1, dueAt: 1 },
+      partialFilterExpression: { dueAt: { $exists: true } },
+    },
+    // The lists for operators, newest first.
+    { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
+    { name: 'state', key: { state: 1, createdAt: -1, _id: -1 } },
+    { name: 'latest', key: { createdAt: -1, _id: -1 } },
+    {
+      name: 'invitation',
+      key: { 'data.invitationId': 1, createdAt: 1 },
+      partialFilterExpression: { 'data.invitationId': { $exists: true } },
+    },
+    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
   ],
   sessions: [
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },

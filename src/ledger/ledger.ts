@@ -26,6 +26,7 @@ import { createAuthorizations } from './numbers/authorizations.js';
 import { createRangeAnnulments } from './numbers/range-annulments.js';
 import { createStockEvents } from './numbers/stock-events.js';
 import { createReservations } from './numbers/reservations.js';
+import { createMails } from './mail/mails.js';
 import { createAudit } from './people/audit.js';
 import { createInvitations } from './people/invitations.js';
 import { createPeople } from './people/people.js';
@@ -226,6 +227,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createPersonSecrets(collections),
       ...createInvitations(collections),
       ...createAudit(collections),
+      ...createMails(collections),
       ...createReceptions(collections, files),
       ...createDisplacements(collections, files),
       ...createIncomingApprovals(collections, files),

@@ -14,6 +14,8 @@ export interface OperatorDeps {
   readonly clock: () => Date;
   /** The setting ECF_ALLOW_PRODUCTION, which is one of the two consents to production. The company gives the other one. */
   readonly allowProduction: boolean;
+  /** Whether the service sends mail. Absent: it does not, and people pass links on. */
+  readonly mailEnabled?: boolean;
   readonly processes: Processes;
 }
 

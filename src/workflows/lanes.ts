@@ -5,9 +5,10 @@
 
 /**
  * `ecf` and `fc` have the steps of vouchers, by the host of DGII that they wait for. `inquiries` has questions to DGII and the steps of
- * certification runs. `buyers` has deliveries to other taxpayers' receivers, and `webhooks` the retries of events.
+ * certification runs. `buyers` has deliveries to other taxpayers' receivers, `webhooks` the retries of events, and `mail` the mails to
+ * the operator's relay.
  */
-export const lanes = ['ecf', 'fc', 'inquiries', 'buyers', 'webhooks'] as const;
+export const lanes = ['ecf', 'fc', 'inquiries', 'buyers', 'webhooks', 'mail'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** @param taskQueue the task queue of the workflows */

@@ -7,3 +7,4 @@ export { issueEcf } from './issue-ecf.js';
 export { refreshRegistry } from './refresh-registry.js';
 export { receive } from './receive.js';
 export { retryWebhook } from './retry-webhook.js';
+export { sendMail } from './send-mail.js';

@@ -53,6 +53,7 @@ test('what waits for DGII or for a taxpayer was recorded in its lane: a replay d
   expect([...new Set(lanes)].sort()).toEqual([
     'answerInquiry in ecf-recording-inquiries',
     'askAnnulment in ecf-recording-inquiries',
+    'deliverMail in ecf-recording-mail',
     'deliverVoucher in ecf-recording-buyers',
     'lockAnnulment in ecf-recording-inquiries',
     'query in ecf-recording-ecf',

@@ -34,7 +34,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   activities: [
     ...['ecf', 'signing', 'documents/check', 'documents/threads', 'documents/read', 'documents/workbook'],
     ...['documents/registry', 'dgii', 'ledger', 'services/certificates', 'services/certification'],
-    ...['services/vouchers', 'workflows/contract', 'shared/errors', 'shared/fair-queue', 'shared/fair-share'],
+    ...[
+      'services/mail',
+      'services/vouchers',
+      'workflows/contract',
+      'shared/errors',
+      'shared/fair-queue',
+      'shared/fair-share',
+    ],
     ...['shared/threads', 'shared/within'],
   ],
   api: [
@@ -44,14 +51,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // It asks the api over HTTP, as any client does.
   mcp: ['ecf', 'shared/errors', 'shared/project-file'],
   cli: ['ecf', 'signing', 'documents/print', 'documents/registry', 'ledger', 'services', 'shared'],
-  boot: ['ledger', 'shared', 'documents/threads'],
+  boot: ['ledger', 'services/mail', 'shared', 'documents/threads'],
   web: ['ecf', 'api/session/permissions'],
   'tools/simulator': [
     ...['ecf', 'signing', 'documents/check/xsd-validator', 'documents/read/published-spelling'],
     ...['documents/read/schema', 'shared'],
   ],
   // Its programs are composition roots.
-  'tools/demo': ['ecf'],
+  'tools/demo': ['ecf', 'shared/free-port'],
   'tools/stack': ['shared', 'boot/config', 'boot/settings/setting'],
   'tools/publish': [
     ...['ecf', 'documents/print', 'shared'],

@@ -8,9 +8,11 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { formatEncf } from '../../src/ecf/model/encf.js';
-import { readStackConfig } from '../stack/stack-config.js';
+import { assertPortFree } from '../stack/processes/ports.js';
+import { readStackConfig, type StackConfig } from '../stack/stack-config.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from './demo-data.js';
+import { startMailCatcher, type MailCatcher } from './mail-catcher.js';
 import { sampleVoucher } from './sample-voucher.js';
 import { writeDemoSet } from './test-set/demo-set.js';
 import { demoUser } from '../../src/boot/demo-users.js';
@@ -39,13 +41,22 @@ interface Row {
 }
 
 async function demo(once: boolean): Promise<number> {
-  const config = readStackConfig(process.env);
-  const service = await startAll(config, process.env);
-  const stop = () => void service.stop().finally(() => process.exit(130));
+  const mails = await catchMails(readStackConfig(process.env));
+  const env = { ...process.env, ...mails?.settings };
+  const config = readStackConfig(env);
+  const service = await startAll(config, env).catch(async (error: unknown) => {
+    await mails?.stop();
+    throw error;
+  });
+  const stopAll = async () => {
+    await service.stop();
+    await mails?.stop();
+  };
+  const stop = () => void stopAll().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
 
   const rows = await sell(service.apiUrl).catch(async (error: unknown) => {
-    await service.stop();
+    await stopAll();
     throw error;
   });
 
@@ -58,6 +69,8 @@ async function demo(once: boolean): Promise<number> {
   });
   process.stdout.write(`\n${sold}\n\n`);
   service.printAddresses();
+  if (mails !== undefined)
+    process.stdout.write(`Correos           ${mails.url} (ninguno sale de esta máquina)\n`);
   const failed = rows.filter(({ accepted }) => !accepted).length;
   if (!once) {
     const workbook = await writeDemoSet(resolve(config.dataDir), demoCompany(3));
@@ -66,8 +79,16 @@ async function demo(once: boolean): Promise<number> {
     return new Promise(() => undefined);
   }
   process.off('SIGINT', stop).off('SIGTERM', stop);
-  await service.stop();
+  await stopAll();
   return failed === 0 ? 0 : 1;
+}
+
+/** The demo's mail server, unless a relay is configured or mail is off. */
+async function catchMails({ mail, mailPagePort }: StackConfig): Promise<MailCatcher | undefined> {
+  const { enabled, from, relay } = mail;
+  if (!enabled || from !== undefined || relay !== undefined) return undefined;
+  await assertPortFree('correos', mailPagePort, 'DEMO_MAIL_PORT');
+  return startMailCatcher(mailPagePort);
 }
 
 /** Sends every sale of both companies, one after the other. */

@@ -23,6 +23,10 @@ const ownSettings = {
       text: "The port of the embedded Temporal's Web UI.",
       readers: ['start'],
     }),
+    mailPagePort: port('DEMO_MAIL_PORT', 8_025, {
+      text: "The port of the page with the demo's mails. The demo has a mail server of its own unless `MAIL_FROM` or `SMTP_URL` is set.",
+      readers: ['start'],
+    }),
     cacheDir: cacheSetting,
   }),
   simulator: chapter('The simulator', {

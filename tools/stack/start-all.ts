@@ -247,6 +247,8 @@ function childrenOf(
     ...workerAdminPorts.map((port, index) =>
       child('worker', `http://127.0.0.1:${port}/readyz`, index === 0 ? 'worker' : `worker-${index + 1}`, {
         WORKER_ADMIN_PORT: String(port),
+        // The links in mails lead to this machine, as people reach the web application here.
+        ...(config.publicUrl === '' ? { ECF_PUBLIC_URL: `http://127.0.0.1:${config.port}` } : {}),
       }),
     ),
     child('api', `http://127.0.0.1:${config.port}/readyz`),

@@ -1,7 +1,9 @@
 /** The people of a company: who they are, their roles and sessions, and invitations. */
 import type { CompanyRole, Invitation, Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
+import type { MailRecord } from '../../ledger/mail/mail-record.js';
 import { invitationUrl, invite } from '../../services/people/invite-person.js';
+import { mailInvitation } from '../../services/mail/mail-invitation.js';
 import { changeRole } from '../../services/people/change-role.js';
 import { endSessions } from '../../services/people/end-sessions.js';
 import { listInvitations, listPeople, roleIn } from '../../services/people/list-people.js';
@@ -47,6 +49,9 @@ export function peopleRoutes(deps: RouteDeps): readonly WebRoute[] {
         return {};
       },
     ),
+    post(`${folder}/invitations/:invitationId/mail`, { permission, audit: 'invitation.mail' }, (request) =>
+      mailAgain(deps, request),
+    ),
     remove(
       `${folder}/invitations/:invitationId`,
       { permission, freshCode, audit: 'invitation.withdraw', turn: 'person' },
@@ -68,6 +73,7 @@ async function list(deps: RouteDeps, company: Company): Promise<object> {
   ]);
   const makerOf = ({ memberships }: Pick<Person, 'memberships'>) =>
     memberships.find(({ companyId }) => companyId === company.companyId)?.invitedBy;
+  const mails = await deps.store.mailsOfInvitations(invitations.map(({ invitationId }) => invitationId));
   const { nameOf } = await findMakers(deps, [
     ...people.map(makerOf),
     ...invitations.map(({ invitedBy }) => invitedBy),
@@ -87,6 +93,7 @@ async function list(deps: RouteDeps, company: Company): Promise<object> {
       role: membership?.role,
       expiresAt,
       invitedBy: nameOf(invitedBy),
+      mail: mailStateOf(mails.get(invitationId)),
     })),
   };
 }
@@ -99,7 +106,27 @@ async function add(deps: RouteDeps, { company, body, person, about }: WebRequest
   const { personId, token, invitation } = doneOr(invited, () => ({ campo: 'email' }));
   about(`${personId} ${role}`);
   await withdrawIfRemoved(deps, person, invitation);
-  return { invitationUrl: invitationUrl(deps.config.publicUrl, token), expiresAt: invitation.expiresAt };
+  const mail = await mailInvitation(deps, invitation);
+  return {
+    invitationUrl: invitationUrl(deps.config.publicUrl, token),
+    expiresAt: invitation.expiresAt,
+    mail: mail.outcome === 'queued' ? 'queued' : mail.refusal,
+  };
+}
+
+/** Another mail with the link of an open invitation, to the same address. Its link works beside the others. */
+async function mailAgain(deps: RouteDeps, { company, params, about }: WebRequest): Promise<object> {
+  const invitation = await deps.store.findInvitationById(params['invitationId'] ?? '', deps.clock());
+  if (invitation?.membership?.companyId !== company.companyId) throw new WebError('INVITATION_NOT_FOUND');
+  about(invitation.email);
+  doneOr(await mailInvitation(deps, invitation));
+  return {};
+}
+
+function mailStateOf(mail: MailRecord | undefined): object | null {
+  if (mail === undefined) return null;
+  const { state, code, createdAt, triedAt, endedAt } = mail;
+  return { state, code: code ?? null, at: endedAt ?? triedAt ?? createdAt };
 }
 
 /**

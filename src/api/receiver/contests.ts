@@ -13,7 +13,7 @@ import type { ExternalStatusAnswer } from '../../ledger/inquiries/inquiries.js';
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../shared/fair-queue.js';
 import { within } from '../../shared/within.js';
 import type { ApiDeps } from '../deps.js';
-import { countInHour } from '../limits/hourly.js';
+import { countInHour } from '../../services/count-in-hour.js';
 
 type Deps = Pick<ApiDeps, 'store' | 'processes' | 'clock' | 'log'>;
 

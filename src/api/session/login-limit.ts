@@ -52,10 +52,13 @@ const knownPeriodMs = 30 * dayMs;
 export interface LoginLimit {
   /**
    * Runs `check`, which returns undefined when the credentials are wrong, and then counts a failure. When a limit is reached
-   * it throws TOO_MANY_REQUESTS and does not run `check`. `quick`: the user logged in recently from this network, and its owner not too
-   * often.
+   * it throws TOO_MANY_REQUESTS and does not run `check`. `isKnown`: the user logged in recently from this network. `quick`: and its owner
+   * not too often.
    */
-  guard<T>(tried: LoginTry, check: (quick: boolean) => Promise<T | undefined>): Promise<T | undefined>;
+  guard<T>(
+    tried: LoginTry,
+    check: (quick: boolean, isKnown: boolean) => Promise<T | undefined>,
+  ): Promise<T | undefined>;
 }
 
 export function createLoginLimit(
@@ -100,7 +103,7 @@ export function createLoginLimit(
         // The check takes longer than this write, so nobody waits for it.
         const often = quick ? counters.often : [];
         const countQuick = often.map((id) => store.count(id, 1, new Date(counters.endMs)));
-        const [outcome] = await Promise.all([check(quick), ...countQuick]);
+        const [outcome] = await Promise.all([check(quick, counts.isKnown), ...countQuick]);
         await countOutcome(store, outcome !== undefined, counters, counts);
         return outcome;
       } finally {

@@ -9,6 +9,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { WebError } from '../web/web-error.js';
 import type { RouteDeps } from '../web/web-route.js';
 import { nextTryAtMs } from './code-tries.js';
+import type { SecurityNotices } from './security-notices.js';
 import { createSealer } from './web-keys.js';
 
 const issuer = 'Comprobantes e-CF';
@@ -34,13 +35,18 @@ interface CodeTry {
   readonly session: string;
 }
 
+type RightCodeKind = 'totp' | 'recovery-code';
+
 interface RightCode<Right> {
   readonly right: Right;
   /** The wrong codes before it. The person must see them. */
   readonly unseen: UnseenCodes | undefined;
 }
 
-export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 'store' | 'clock' | 'config'>) {
+export function createSecondFactors(
+  { store, clock, config }: Pick<RouteDeps, 'store' | 'clock' | 'config'>,
+  notices: Pick<SecurityNotices, 'wrongCode'>,
+) {
   const sealer = createSealer(config.web.secrets, 'ecf web second factor');
 
   /** The time step to which the code belongs; undefined if the secret does not give this code. */
@@ -89,7 +95,7 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     if (at === undefined) return undefined;
     const right = await check();
     if (right !== undefined) return { right, unseen: await store.takeBackCodeTries(person, session) };
-    await store.keepWrongCode(person.personId, at);
+    await notices.wrongCode(person, await store.keepWrongCode(person.personId, at));
     return undefined;
   };
 
@@ -103,13 +109,15 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     return { totp, codes };
   };
 
-  const isRight = async (person: Person, code: string): Promise<boolean> => {
+  const kindOf = async (person: Person, code: string): Promise<RightCodeKind | undefined> => {
     const found = await store.findPersonWithSecrets({ personId: person.personId });
     const totp = found?.secrets.totp;
-    if (totp === undefined) return false;
+    if (totp === undefined) return undefined;
     const typed = code.replace(/[\s-]/g, '').toLowerCase();
-    if (/^\d{6}$/.test(typed)) return verifyTotp(person, totp.sealedSecret, typed);
-    return store.useRecoveryCode(person.personId, recoveryHash(person.personId, typed));
+    if (/^\d{6}$/.test(typed))
+      return (await verifyTotp(person, totp.sealedSecret, typed)) ? 'totp' : undefined;
+    const isUsed = await store.useRecoveryCode(person.personId, recoveryHash(person.personId, typed));
+    return isUsed ? 'recovery-code' : undefined;
   };
 
   return {
@@ -155,8 +163,8 @@ export function createSecondFactors({ store, clock, config }: Pick<RouteDeps, 's
     },
 
     /** @param code a code of the authenticator, or a recovery code. Undefined if it is wrong */
-    verify: (tried: CodeTry, code: string): Promise<RightCode<true> | undefined> =>
-      asTry(tried, async () => ((await isRight(tried.person, code)) ? true : undefined)),
+    verify: (tried: CodeTry, code: string): Promise<RightCode<RightCodeKind> | undefined> =>
+      asTry(tried, () => kindOf(tried.person, code)),
   };
 }
 

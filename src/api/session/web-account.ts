@@ -38,7 +38,9 @@ export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
     })),
     postSecret('/session/recovery-codes', 'person', 'recovery-codes.renew', async (request) => {
       await useCode(parts, request);
-      return { recoveryCodes: await parts.factors.renewRecoveryCodes(request.person) };
+      const recoveryCodes = await parts.factors.renewRecoveryCodes(request.person);
+      await parts.notices.factorChanged(request.person, 'recovery-codes');
+      return { recoveryCodes };
     }),
   ];
 }
@@ -60,6 +62,7 @@ async function changePassword(parts: LoginParts, request: WebRequest): Promise<o
   if (!(await deps.store.changePassword(person, { before, passwordHash: hash, at })))
     throw new WebError('SESSION_REQUIRED');
   await sessions.goOn(http, person, { passwordAtMs: at.getTime() });
+  await parts.notices.passwordChanged(person);
   return {};
 }
 
@@ -86,5 +89,6 @@ async function confirmReplacement(parts: LoginParts, request: WebRequest): Promi
     factors.replace(codeTryOf(parts, request), replacement.sealed, code),
   );
   await sessions.goOn(http, person, { codeAtMs: nowMs });
+  await parts.notices.factorChanged(person, 'replaced');
   return { recoveryCodes };
 }

@@ -6,6 +6,7 @@ import { checkPassword } from './check-password.js';
 import type { Client } from '../http/client-address.js';
 import { createLoginLimit, type LoginLimit } from './login-limit.js';
 import { createSecondFactors, type SecondFactors } from './second-factors.js';
+import { createSecurityNotices, type SecurityNotices } from './security-notices.js';
 import type { Sessions } from './sessions.js';
 import { WebError } from '../web/web-error.js';
 import { post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
@@ -29,11 +30,13 @@ export interface LoginParts {
   readonly sessions: Sessions;
   readonly limit: LoginLimit;
   readonly factors: SecondFactors;
+  readonly notices: SecurityNotices;
 }
 
 export function createLoginParts(deps: RouteDeps, sessions: Sessions): LoginParts {
   const limit = createLoginLimit(deps.store, deps.config.limits, deps.clock);
-  return { deps, sessions, limit, factors: createSecondFactors(deps) };
+  const notices = createSecurityNotices(deps);
+  return { deps, sessions, limit, factors: createSecondFactors(deps, notices), notices };
 }
 
 /** A row whose body has a password or a code. Such a body is small, and is read as one of a login. */
@@ -68,10 +71,14 @@ export async function useCode(
   parts: LoginParts,
   request: WebRequest,
 ): Promise<Pick<Partial<SessionData>, 'wrongCodes'>> {
-  needsSecondFactor(request.person);
-  const { unseen } = await checkCode(parts, request, () =>
-    parts.factors.verify(codeTryOf(parts, request), codeIn(request)),
+  const { factors, notices } = parts;
+  const { person } = request;
+  needsSecondFactor(person);
+  const { right, unseen } = await checkCode(parts, request, () =>
+    factors.verify(codeTryOf(parts, request), codeIn(request)),
   );
+  if (right === 'recovery-code')
+    await notices.recoveryCodeUsed(person, await factors.recoveryCodesLeft(person));
   if (unseen === undefined) return {};
   const { count, firstAt, lastAt } = unseen;
   return { wrongCodes: { count, firstAtMs: firstAt.getTime(), lastAtMs: lastAt.getTime() } };

@@ -43,10 +43,12 @@ export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
 }
 
 async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
-  const { deps, sessions, limit } = parts;
+  const { deps, sessions, limit, notices } = parts;
   const { email: given, password } = request.body as { email: string; password: string };
   const email = normalEmail(given);
-  const person = await limit.guard(triedBy(email, 'password', request.client), async (quick) => {
+  const place = { isNew: false };
+  const person = await limit.guard(triedBy(email, 'password', request.client), async (quick, isKnown) => {
+    place.isNew = !isKnown;
     const known = await deps.store.findPersonWithSecrets({ email });
     const hash = known?.secrets.passwordHash ?? nobodysHash;
     // An unknown address costs the same work and gets the same answer as a wrong password, so a caller cannot find out who exists.
@@ -59,6 +61,7 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
   sessions.rename(request.http);
   await request.identified(person);
   await sessions.start(request.http, person);
+  if (place.isNew) await notices.newDevice(person, request.client.network);
   return { next: stageOf(person, request.http.session, deps.allowProduction) };
 }
 
@@ -118,5 +121,6 @@ async function confirm(parts: LoginParts, request: WebRequest): Promise<object> 
     factors.confirm(person, enrolment.sealed, codeIn(request)),
   );
   await sessions.raise(http, { codeAtMs: nowMs });
+  await parts.notices.factorChanged(person, 'enrolled');
   return { recoveryCodes };
 }

@@ -56,7 +56,7 @@ export const service = chapter('The service', {
   publicUrl: publicUrl({
     name: 'ECF_PUBLIC_URL',
     text: 'Where buyers reach the api, and people the web application. With it, `send` and `document-status` give `consultaUrl`, and answers have `Strict-Transport-Security`.',
-    readers: ['api', 'cli'],
+    readers: ['api', 'worker', 'cli', 'start'],
     unset: 'no links for buyers',
     production: 'if it is set, `TRUST_PROXY` is required.',
   }),

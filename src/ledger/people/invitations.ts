@@ -6,6 +6,8 @@ import type { Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Invitation } from './person.js';
 
+const withoutTokens = { _id: 0, mailTokens: 0 } as const;
+
 export function createInvitations({ invitations }: Pick<Collections, 'invitations'>) {
   return {
     /** Stores an invitation. It replaces the one that this company made for this address before, or an earlier reset of this person. */
@@ -21,18 +23,20 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
 
     /** Undefined if it has expired; MongoDB removes it some time later. */
     findInvitation: async (tokenHash: string, now: Date): Promise<Invitation | undefined> =>
-      (await invitations.findOne({ _id: tokenHash, expiresAt: { $gt: now } }, { projection: { _id: 0 } })) ??
-      undefined,
+      (await invitations.findOne(
+        { ...withToken(tokenHash), expiresAt: { $gt: now } },
+        { projection: withoutTokens },
+      )) ?? undefined,
 
     /** False if it was already removed. */
     removeInvitation: async (tokenHash: string): Promise<boolean> =>
-      (await invitations.deleteOne({ _id: tokenHash })).deletedCount === 1,
+      (await invitations.deleteOne(withToken(tokenHash))).deletedCount === 1,
 
     /** Returns the removed invitation; undefined if the company has no such invitation. */
     withdrawInvitation: async (companyId: number, invitationId: string): Promise<Invitation | undefined> =>
       (await invitations.findOneAndDelete(
         { 'membership.companyId': companyId, invitationId },
-        { projection: { _id: 0 } },
+        { projection: withoutTokens },
       )) ?? undefined,
 
     /** Removes what the company's open links would give to this address. */
@@ -53,10 +57,26 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
       invitations
         .find(
           { 'membership.companyId': companyId, expiresAt: { $gt: now } },
-          { projection: { _id: 0 as const }, maxTimeMS: pageLimitMs },
+          { projection: withoutTokens, maxTimeMS: pageLimitMs },
         )
         .sort({ email: 1 })
         .limit(limit)
         .toArray(),
+
+    findInvitationById: async (invitationId: string, now: Date): Promise<Invitation | undefined> =>
+      (await invitations.findOne({ invitationId, expiresAt: { $gt: now } }, { projection: withoutTokens })) ??
+      undefined,
+
+    /** Makes the token of a mailed link work. False if the invitation is gone: used, replaced, withdrawn or expired. */
+    addMailToken: async (invitationId: string, tokenHash: string, now: Date): Promise<boolean> => {
+      const open = { invitationId, expiresAt: { $gt: now } };
+      const change = { $addToSet: { mailTokens: tokenHash } };
+      return (await invitations.updateOne(open, change)).matchedCount === 1;
+    },
   };
+}
+
+/** The link that was shown, or one that was mailed. */
+function withToken(tokenHash: string) {
+  return { $or: [{ _id: tokenHash }, { mailTokens: tokenHash }] };
 }

@@ -94,16 +94,18 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
         { $push: { 'totp.wrongCodes': tried } },
       ),
 
-    /** Remembers a wrong code until the person sees it. */
-    keepWrongCode: async (personId: string, at: Date): Promise<void> => {
-      await change(
+    /** Remembers a wrong code until the person sees it. @returns how many there are now */
+    keepWrongCode: async (personId: string, at: Date): Promise<number> => {
+      const person = await people.findOneAndUpdate(
         { _id: personId },
         {
           $inc: { 'unseenCodes.count': 1 },
           $min: { 'unseenCodes.firstAt': at },
           $max: { 'unseenCodes.lastAt': at },
         },
+        { projection: { unseenCodes: 1 }, returnDocument: 'after' },
       );
+      return person?.unseenCodes?.count ?? 0;
     },
 
     /**

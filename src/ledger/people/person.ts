@@ -96,4 +96,6 @@ export interface Invitation {
 export interface InvitationRecord extends Invitation {
   /** SHA-256 of the token in the link. */
   readonly _id: string;
+  /** The same of the tokens in the links that were mailed. A worker makes them (activities/mail/mail-link.ts). */
+  readonly mailTokens?: readonly string[];
 }

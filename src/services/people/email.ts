@@ -1,5 +1,5 @@
 /**
- * The e-mail addresses of people. The service sends no mail: an address is the name under which an administrator knows a person, so two people
+ * The e-mail addresses of people. An address is the name under which an administrator knows a person, so two people
  * must not have addresses that look the same.
  *
  * The rule: an address is compared in the form NFKC and in lower case. It has ASCII characters and the letters á é í ó ú ü ñ, and nothing

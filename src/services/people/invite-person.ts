@@ -1,6 +1,6 @@
 /**
- * Invitations. A link works once and for three days. The inviting person passes the link on, because the service sends no mail. So an
- * e-mail address proves nothing: a membership starts only when somebody uses the link, and a person who already has a password must enter
+ * Invitations. A link works once and for three days. The inviting person passes the link on, and with a relay the service mails it
+ * too. So an e-mail address proves nothing: a membership starts only when somebody uses the link, and a person who already has a password must enter
  * it. Otherwise an administrator could take over an account of another company.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -70,6 +70,25 @@ export const peopleErrors = {
     status: 409,
     web: 'El cambio del segundo factor no se comenzó, o pasó demasiado tiempo. Comience de nuevo.',
   },
+  MAIL_OFF: {
+    status: 409,
+    people: 'El servicio no envía correos: entregue el enlace usted.',
+  },
+  MAIL_ADDRESS_INVALID: {
+    status: 400,
+    people: 'A esa dirección no se puede enviar un correo: entregue el enlace usted.',
+  },
+  MAIL_REPEATED: { status: 409, people: 'Ese correo ya se envió.' },
+  MAIL_TOO_MANY: {
+    status: 429,
+    people: 'Ya se enviaron muchos correos en esta hora. Espere, o entregue el enlace usted.',
+  },
+  MAIL_NOT_FOUND: { cli: 'No hay un correo con ese id.' },
+  MAIL_NOT_FAILED: { cli: 'El correo no falló: está en camino o ya se entregó.' },
+  MAIL_QUEUE_FULL: {
+    status: 503,
+    people: 'Hay muchos correos de la empresa sin salir. Entregue el enlace usted.',
+  },
   EMAIL_INVALID: {
     status: 400,
     people:

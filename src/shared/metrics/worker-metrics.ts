@@ -33,6 +33,9 @@ const approvalEnds = endOf(approvalLegStates);
 
 /** From a voucher that DGII accepts at once to one that waited through an outage of three days. */
 const voucherBuckets = [0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200, 259_200];
+/** As in activities/mail/deliver-mail.ts. */
+const mailTryOutcomes = ['sent', 'later', 'failed'] as const;
+
 const dgiiBuckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
 export const workerRows = {
@@ -121,6 +124,21 @@ export const workerRows = {
       },
     ],
   },
+  mails: {
+    name: 'ecf_mail_tries_total',
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Do our mails leave? Tries at the relay: sent, later (tried again) and failed',
+    alarms: [
+      {
+        name: 'EcfMailNotSent',
+        when: 'sum(increase(ecf_mail_tries_total{outcome!="sent"}[1h])) > 0 and sum(increase(ecf_mail_tries_total{outcome="sent"}[1h])) == 0',
+        forMinutes: 60,
+        severity: 'ticket',
+        then: 'The relay takes no mail. `mail list` shows its codes: [mail](mail.md). Invitations can be passed on by their links.',
+      },
+    ],
+  },
   finals: {
     name: 'ecf_vouchers_final_total',
     type: 'counter',
@@ -168,6 +186,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   const ahead = gauge(register, workerRows.ahead);
   const deliveries = counter(register, workerRows.deliveries);
   const approvals = counter(register, workerRows.approvals);
+  const mails = counter(register, workerRows.mails);
   const finals = counter(register, workerRows.finals);
   const issued = histogram(register, workerRows.issued, voucherBuckets);
   startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentList);
@@ -176,6 +195,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   const webhooksDisabled = counter(register, workerRows.webhooksDisabled);
   startAtZero(webhookTries, ['delivered', 'failed'], environmentList);
   startAtZero(webhooksDisabled, ['gone', 'failing'], environmentList);
+  startAtZero(mails, mailTryOutcomes);
   startAtZero(finals, ecfTypeList, finalStates, environmentList);
   let ledger: { refresh(): Promise<void> } | undefined;
   return {
@@ -209,6 +229,8 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
     webhookTried: (outcome: string, environment: string) => webhookTries.labels(outcome, environment).inc(),
     webhookDisabled: (reason: string, environment: string) =>
       webhooksDisabled.labels(reason, environment).inc(),
+    /** Counts one try to hand a mail to the relay. */
+    mailTried: (outcome: (typeof mailTryOutcomes)[number]) => mails.labels(outcome).inc(),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     /** From now on shows how many seconds ago the ledger last confirmed a write. */
     observeWrites: (ageSeconds: () => number) => measured(register, workerRows.writes, ageSeconds),

@@ -64,6 +64,8 @@ export type CompanyPerson = CompanyPeople['items'][number];
 export type LeftBehind = NonNullable<AnswerOf<'changeRole'>['left']>;
 /** An invitation whose link nobody has used yet. */
 export type OpenInvitation = CompanyPeople['invitations'][number];
+/** Whether the link of a new invitation goes out by mail too, or why not. */
+export type InvitationMail = AnswerOf<'invitePerson'>['mail'];
 export type AuditAction = Schemas['AuditAction'];
 export type AuditEntry = Schemas['AuditEntry'];
 

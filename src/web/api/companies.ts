@@ -91,6 +91,13 @@ export const withdrawInvitation = (companyId: number, invitationId: string) =>
       params: { path: { companyId, invitationId } },
     }),
   );
+export const mailInvitation = (companyId: number, invitationId: string) =>
+  answerOf(
+    service.POST(`${companyPath}/invitations/{invitationId}/mail`, {
+      params: { path: { companyId, invitationId } },
+      body: {},
+    }),
+  );
 export const changeRole = (companyId: number, personId: string, role: Exclude<Role, 'soporte'> | null) =>
   answerOf(
     service.PATCH(`${peoplePath}/{personId}`, { params: { path: { companyId, personId } }, body: { role } }),

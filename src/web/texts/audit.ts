@@ -54,6 +54,8 @@ export const audit = {
     'company.repeatedReception': 'Cambiar qué recibe un envío repetido',
     'company.revokeLinks': 'Anular los enlaces de los compradores',
     'invitation.accept': 'Aceptar una invitación',
+    'mail.retry': 'Enviar de nuevo un correo que falló',
+    'invitation.mail': 'Enviar de nuevo una invitación por correo',
     'invitation.withdraw': 'Retirar una invitación',
     'number.annul': 'Anular un número sin usar',
     'password.change': 'Cambiar la clave propia',

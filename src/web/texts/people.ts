@@ -49,6 +49,18 @@ export const people = {
   linkFor: (email: string, role: string) => `Para ${email}, con el rol ${role}.`,
   linkText:
     'Entréguelo a la persona por un medio seguro. Sirve una vez, durante 72 horas, y no se muestra de nuevo.',
+  linkMailed: (email: string) => `También se envía por correo a ${email}.`,
+  linkNotMailed: 'Por correo no se envió: entregue el enlace usted.',
+  mail: 'Correo',
+  mailAgain: 'Enviar de nuevo',
+  mailStates: {
+    queued: 'En cola',
+    sending: 'Enviando',
+    sent: 'Entregado al servidor de correo',
+    failed: 'Falló',
+  },
+  mailCode: (code: string) => `Respuesta: ${code}`,
+  noMail: 'No se envió',
   changeRole: 'Cambiar rol',
   remove: 'Quitar de la empresa',
   removes: 'Quitar a esta persona de la empresa: para volver necesita otra invitación.',

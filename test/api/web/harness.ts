@@ -86,6 +86,8 @@ export interface WebOptions {
   readonly allowProduction?: boolean;
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly mongoUri?: string;
+  /** Whether the service sends mail; default: it does not. */
+  readonly mailEnabled?: boolean;
   /** ECF_PUBLIC_URL. */
   readonly publicUrl?: string;
   /** The folder of the built pages. */
@@ -145,6 +147,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
         store,
         clock,
         allowProduction: options.allowProduction ?? false,
+        mailEnabled: options.mailEnabled ?? false,
         processes: {
           ask: (kind, about) => web.processes.ask(kind, about),
           wake: (document) => web.processes.wake(document),

@@ -43,6 +43,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/people': platform,
   'PATCH /companies/:companyId/people/:personId': platform,
   'DELETE /companies/:companyId/people/:personId/sessions': platform,
+  'POST /companies/:companyId/invitations/:invitationId/mail': platform,
   'DELETE /companies/:companyId/invitations/:invitationId': platform,
   'GET /companies/:companyId/audit': platform,
   'GET /audit': ['soporte'],

@@ -41,6 +41,9 @@ const decided: Readonly<Record<string, string>> = {
   'person add': 'person.invite',
   'person list': 'reads',
   'person reset': 'person.reset',
+  'mail list': 'reads',
+  'mail show': 'reads',
+  'mail retry': 'mail.retry',
   'certificate import': 'certificate.import',
   'certificate use': 'certificate.use',
   'certificate list': 'reads',
@@ -110,6 +113,15 @@ const entries = () =>
     .collection<Entry>('audit')
     .find({}, { projection: { _id: 0 } })
     .toArray();
+
+/** A mail of the company that the relay refused. */
+async function putFailedMail(mailId: string): Promise<void> {
+  const at = new Date();
+  const about = { kind: 'password-changed', companyId, to: 'luz@prueba.example', language: 'es' } as const;
+  await cli.store.putMail(mailId, { ...about, data: { at }, createdAt: at });
+  const tried = (await cli.store.beginMail(mailId, at, at))!;
+  await cli.store.recordFailed(tried, '550', at);
+}
 
 /** Runs the command, and returns what it added to the audit log. */
 async function added(words: string, stdin = '') {
@@ -198,6 +210,8 @@ test('each command that changes something writes who, where and what before, and
   const memberships = [{ companyId, role: 'consulta' as const }];
   await cli.store.addPerson({ ...person, memberships, generation: 0, secondFactor: false });
   await check('person reset | Luz@prueba.example --yes', { target: 'p-1' });
+  await putFailedMail('mail-1');
+  await check('mail retry | mail-1', { target: 'mail-1' });
 
   const signer = certifiedSigner({ commonName: 'LUZ', serialNumber: 'IDCDO-00199999996' });
   const p12 = await cli.file('luz.p12', toP12(signer, clave, { iterations: 1 }));

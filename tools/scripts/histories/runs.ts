@@ -16,6 +16,7 @@ import {
 } from '../../../src/workflows/contract/buyers.js';
 import { retryStartOf, retryWebhookType } from '../../../src/workflows/contract/events.js';
 import { inquiryStartOf, inquiryWorkflowType } from '../../../src/workflows/contract/inquiries.js';
+import { sendMailStartOf, sendMailType, type MailTimings } from '../../../src/workflows/contract/mail.js';
 import { receiveStartOf, receiveWorkflowType } from '../../../src/workflows/contract/received.js';
 import { registryWorkflowType, type RegistryTimings } from '../../../src/workflows/contract/taxpayers.js';
 import {
@@ -65,6 +66,13 @@ const buyerTimings: BuyerTimings = {
   runMaxMs: 60_000,
   tryTimeoutMs: 500,
   heartbeatMs: 400,
+};
+const mailTimings: MailTimings = {
+  tryMs: 500,
+  heartbeatMs: 400,
+  retryFirstMs: 20,
+  retryMaxMs: 80,
+  runMaxMs: 5_000,
 };
 const registryTimings: RegistryTimings = {
   tryMs: 5_000,
@@ -145,6 +153,11 @@ function startOf(scenario: Exclude<Scenario, VoucherScenario>, serial: number): 
       const input = { companyId: 1, runId: uuidOf(serial, 'a'), timings: stepTimings };
       return { id: input.runId, type: certificationType, options: certificationStartOf(taskQueue, input) };
     }
+    case 'mail': {
+      const input = { mailId: uuidOf(serial, 'b'), timings: mailTimings };
+      const options = sendMailStartOf(taskQueue, { companyId: 1, kind: 'password-changed' }, input);
+      return { id: input.mailId, type: sendMailType, options };
+    }
     // As the api asks for the acknowledgement.
     case 'reception': {
       const input = { receptionId: uuidOf(serial) };
@@ -178,7 +191,7 @@ function startOf(scenario: Exclude<Scenario, VoucherScenario>, serial: number): 
 }
 
 /** @param variant tells apart the ids of different kinds of runs */
-function uuidOf(serial: number, variant: 8 | 9 | 'a' = 8): string {
+function uuidOf(serial: number, variant: 8 | 9 | 'a' | 'b' = 8): string {
   return `00000000-0000-4000-${variant}000-${String(serial).padStart(12, '0')}`;
 }
 

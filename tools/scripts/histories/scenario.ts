@@ -44,13 +44,13 @@ export interface VoucherScenario {
 }
 
 /**
- * A question to DGII, the acknowledgement of a reception, the renewal of the registry, a certification run, a voucher to its buyer, or our
- * approval to the issuer and to DGII: what its one activity answers, in order; the last answer repeats. A delivery answers its state. Of a
+ * A question to DGII, the acknowledgement of a reception, the renewal of the registry, a certification run, a mail, a voucher to its buyer,
+ * or our approval to the issuer and to DGII: what its one activity answers, in order; the last answer repeats. A delivery answers its state. Of a
  * certification run, what each step found. `row`: it took a row further. `row+waits`: nothing had changed. `end`: the run is over.
- * The retries of a webhook answer `done`, or the milliseconds until the next try. `unavailable` and `dies` as above.
+ * The retries of a webhook answer `done`, or the milliseconds until the next try; `later`: the relay asks to try a mail later. `unavailable` and `dies` as above.
  */
 export interface PlainScenario {
-  readonly kind: 'inquiry' | 'reception' | 'registry' | 'certification' | 'to-buyer' | 'approval' | 'webhook';
+  readonly kind: 'inquiry' | 'reception' | 'registry' | 'certification' | 'mail' | 'to-buyer' | 'approval' | 'webhook';
   readonly answers: readonly string[];
   /** Of a delivery or a webhook. */
   readonly timings?: Partial<BuyerTimings>;

@@ -68,6 +68,7 @@ const inquiry = plain('inquiry');
 const reception = plain('reception');
 const registry = plain('registry');
 const certification = plain('certification');
+const mail = plain('mail');
 
 /** @param script what differs from an annulment that DGII answers at once */
 function annulment(name: string, script: AnnulmentScript = {}): Scenario {
@@ -281,4 +282,11 @@ export const scenarios: readonly Scenario[] = [
   // The run ends; the ledger has the time of the next check.
   webhook('run-bound', ['60'], { timings: { runMaxMs: 50 } }),
   webhook('still-waiting', [String(endlessMs)], { drive: startAndPause }),
+  mail('sent', ['sent']),
+  mail('refused', ['failed']),
+  mail('tried-three-times', ['later', 'later', 'sent']),
+  mail('ledger-unreachable', ['unavailable', 'sent']),
+  mail('worker-died', ['dies', 'sent']),
+  // The run fails. The mail is still open in the ledger, and a worker starts another run.
+  mail('run-bound', ['later'], startAndFail),
 ];

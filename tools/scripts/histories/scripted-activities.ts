@@ -14,7 +14,7 @@ const steps = [
   ...(['prepare', 'submit', 'query', 'park', 'answerInquiry', 'acknowledge', 'refreshRegistry'] as const),
   ...annulmentSteps,
   ...deliverySteps,
-  ...(['takeRow', 'retryDeliveries'] as const),
+  ...(['takeRow', 'retryDeliveries', 'deliverMail'] as const),
 ];
 type Step = (typeof steps)[number];
 /** What the workflow gives to a step: a renewal gives nothing. */
@@ -62,7 +62,8 @@ export function createScriptedActivities() {
     if (answer === 'dies') return Context.current().cancelled;
     if (answer === 'unavailable')
       throw ApplicationFailure.create({ message: 'LEDGER_UNAVAILABLE', type: 'LEDGER_UNAVAILABLE' });
-    if (step === 'answerInquiry' || step === 'acknowledge') return answer;
+    if (answer === 'later') throw ApplicationFailure.create({ message: 'MAIL_451', type: 'MAIL_451' });
+    if (step === 'answerInquiry' || step === 'acknowledge' || step === 'deliverMail') return answer;
     if (annulmentSteps.some((name) => name === step)) {
       const [next, waits] = answer.split('+');
       return { text: 'Paso', state: 'recorded', next, waits: waits === 'waits' };
@@ -92,6 +93,7 @@ const onlyStepOf = {
   reception: 'acknowledge',
   registry: 'refreshRegistry',
   certification: 'takeRow',
+  mail: 'deliverMail',
   'to-buyer': 'deliverVoucher',
   approval: 'sendApproval',
   webhook: 'retryDeliveries',

@@ -3,11 +3,12 @@ import { companyRoles } from '../../../ledger/people/person.js';
 import { companiesOf } from '../../../services/people/record-act.js';
 import { normalEmail } from '../../../services/people/email.js';
 import { invitationUrl, invite, type Invited } from '../../../services/people/invite-person.js';
+import { mailInvitation } from '../../../services/mail/mail-invitation.js';
 import { resetPerson } from '../../../services/people/reset-person.js';
 import type { LeftBehind } from '../../../services/people/left-behind.js';
 import { listPeople } from '../../../services/people/list-people.js';
 import { argument, command, flag, option } from '../../command.js';
-import { companyOf, type CliContext } from '../../context.js';
+import { companyOf, type Begun, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
 import { doneOr } from '../../terminal/done-or.js';
 import { table } from '../../terminal/result.js';
@@ -21,6 +22,8 @@ const urlOption = option(
   anyText,
 );
 
+const linkOnlyOption = flag('--link-only', 'no lo envía por correo: solo muestra el enlace');
+
 const add = command({
   name: 'add',
   does: 'invita a una persona: muestra un enlace que vale una vez, durante 72 horas',
@@ -32,9 +35,10 @@ const add = command({
     company: option('--company <empresa>', 'RNC o id de la empresa', anyText),
     role: option('--role <rol>', 'rol en la empresa', companyRoles),
     url: urlOption,
+    linkOnly: linkOnlyOption,
   },
   changes: 'person.invite',
-  work: async (context, { email, support, company, role, url }) => {
+  work: async (context, { email, support, company, role, url, linkOnly }) => {
     if ((company === undefined) !== (role === undefined) || (company === undefined && !support))
       throw new CliError('USAGE', 'Indique --company con --role, o --support. La ayuda: --help.');
     const companyId = company === undefined ? undefined : (await companyOf(context, company)).companyId;
@@ -46,7 +50,7 @@ const add = command({
       EMAIL_LOOKS_LIKE: ({ email: other }) => `El correo se ve casi igual que ${other}, que ya está.`,
     });
     begun.about([invited.personId, role, ...(support ? ['soporte'] : [])].filter(Boolean).join(' '));
-    return linkOf(context, invited, url);
+    return linkOf(context, invited, { url, mail: await mailed(begun, invited, linkOnly) });
   },
 });
 
@@ -55,16 +59,22 @@ const reset = command({
   does: 'quita la clave y el segundo factor de una persona y termina sus sesiones; muestra un enlace para una clave nueva',
   example: 'ana@empresa.example',
   more: 'También retira los enlaces que la persona hizo y nadie usó, y lista lo demás que dejó.',
-  takes: { email: personArgument, url: urlOption, yes: flag('--yes', 'no pide confirmación') },
+  takes: {
+    email: personArgument,
+    url: urlOption,
+    linkOnly: linkOnlyOption,
+    yes: flag('--yes', 'no pide confirmación'),
+  },
   changes: 'person.reset',
-  work: async (context, { email, url, yes }) => {
+  work: async (context, { email, url, linkOnly, yes }) => {
     if (!yes)
       await context.confirm(`¿Quitar la clave y el segundo factor de ${email} y terminar sus sesiones?`);
     const person = await context.store.findPersonByEmail(normalEmail(email));
     if (person === undefined) throw new CliError('PERSON_NOT_FOUND');
     const begun = await context.begin({ companyIds: companiesOf(person), target: person.personId });
     const { left, ...invited } = doneOr(await resetPerson(begun, email, context.operator));
-    const { data, text } = linkOf(context, invited, url);
+    const mail = await mailed(begun, invited, linkOnly);
+    const { data, text } = linkOf(context, invited, { url, mail });
     return { data: { ...data, left }, text: [text, ...left.flatMap(leftLines)].join('\n') };
   },
 });
@@ -104,11 +114,22 @@ function leftLines(left: LeftBehind & { readonly companyId: number }): string[] 
   return lines.length === 0 ? [] : [`Empresa ${companyId}. Si alguien más usó la cuenta, revise:`, ...lines];
 }
 
-function linkOf({ webUrl }: CliContext, { token, invitation }: Invited, url = webUrl) {
+/** Whether the link goes out by mail too. */
+async function mailed(begun: Begun, { invitation }: Invited, linkOnly: boolean): Promise<boolean> {
+  return !linkOnly && (await mailInvitation(begun, invitation)).outcome === 'queued';
+}
+
+interface Shown {
+  readonly url: string | undefined;
+  readonly mail: boolean;
+}
+
+function linkOf({ webUrl }: CliContext, { token, invitation }: Invited, { url = webUrl, mail }: Shown) {
   const { email, expiresAt } = invitation;
   const link = invitationUrl(url, token);
+  const also = mail ? `También se envía por correo a ${email}.\n` : '';
   return {
-    data: { email, link, expiresAt },
-    text: `Entregue este enlace a ${email}; vale una vez, hasta ${moment(expiresAt)}:\n${link}`,
+    data: { email, link, expiresAt, mail },
+    text: `${also}Entregue este enlace a ${email}; vale una vez, hasta ${moment(expiresAt)}:\n${link}`,
   };
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LeftBehind as Left, OpenInvitation } from '../../api/answers.js';
-import { peopleQuery, withdrawInvitation } from '../../api/companies.js';
+import { mailInvitation, peopleQuery, withdrawInvitation } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
@@ -105,10 +105,16 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
     (invitationId: string) => withdrawInvitation(companyId, invitationId),
     () => queries.invalidateQueries(peopleQuery(companyId)),
   );
+  const again = useAction(
+    (invitationId: string) => mailInvitation(companyId, invitationId),
+    () => queries.invalidateQueries(peopleQuery(companyId)),
+  );
+  // Where no invitation was ever mailed, the service sends no mail.
+  const mailed = invitations.some(({ mail }) => mail !== null);
   return (
     <section className="card" aria-labelledby="invitations">
       <h2 id="invitations">{es.people.invitations}</h2>
-      <Problem error={withdraw.error} />
+      <Problem error={withdraw.error ?? again.error} />
       <Table
         label={es.people.invitations}
         rows={invitations}
@@ -127,22 +133,52 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
           ],
           [es.people.role, ({ role }) => es.roles[role]],
           [es.master.expires, ({ expiresAt }) => when(expiresAt), 'nowrap'],
+          ...(mailed
+            ? [[es.people.mail, ({ mail }: OpenInvitation) => <MailState mail={mail} />] as const]
+            : []),
           [
             es.master.actions,
             ({ invitationId, email }) => (
-              <Button
-                small
-                kind="danger"
-                label={`${es.people.withdraw}: ${email}`}
-                pending={withdraw.pending}
-                onPress={() => void withdraw.run(invitationId)}
-              >
-                {es.people.withdraw}
-              </Button>
+              <>
+                {mailed ? (
+                  <Button
+                    small
+                    label={`${es.people.mailAgain}: ${email}`}
+                    pending={again.pending}
+                    onPress={() => void again.run(invitationId)}
+                  >
+                    {es.people.mailAgain}
+                  </Button>
+                ) : null}
+                <Button
+                  small
+                  kind="danger"
+                  label={`${es.people.withdraw}: ${email}`}
+                  pending={withdraw.pending}
+                  onPress={() => void withdraw.run(invitationId)}
+                >
+                  {es.people.withdraw}
+                </Button>
+              </>
             ),
           ],
         ]}
       />
     </section>
+  );
+}
+
+const mailTones = { queued: 'info', sending: 'info', sent: 'good', failed: 'bad' } as const;
+
+/** How far the last mail with the link came. */
+function MailState({ mail }: Pick<OpenInvitation, 'mail'>) {
+  if (mail === null) return es.people.noMail;
+  const { state, code, at } = mail;
+  return (
+    <>
+      <Badge tone={mailTones[state]}>{es.people.mailStates[state]}</Badge>
+      <div className="small soft">{when(at)}</div>
+      {code === null ? null : <div className="small soft">{es.people.mailCode(code)}</div>}
+    </>
   );
 }

@@ -1,0 +1,113 @@
+/**
+ * The mails. A record is written before its try, and its outcome after it. A worker that dies in between leaves `sending`, and the next try
+ * sends the mail again under the same Message-ID.
+ */
+import type { Filter, UpdateFilter } from 'mongodb';
+import { dayMs } from '../../ecf/durations.js';
+import type { Collections } from '../collections.js';
+import { createDueClaims } from '../mongo/claim-due.js';
+import { isInserted } from '../mongo/guard.js';
+import { pageLimitMs, readLatest } from '../mongo/pages.js';
+import type { Page, PageCursor } from '../pages.js';
+import type { MailKind, MailRecord, MailState, NewMail } from './mail-record.js';
+
+/** Longer than a warning stays true, because its record is what keeps it from being sent twice. */
+const keptMs = 400 * dayMs;
+
+export interface MailQuery {
+  readonly companyId?: number;
+  readonly state?: MailState;
+  readonly kind?: MailKind;
+  readonly cursor?: PageCursor;
+  readonly limit: number;
+}
+
+/** A try, as the worker that makes it knows it. */
+type Try = Pick<MailRecord, '_id' | 'attempts'>;
+
+const afterwards = { returnDocument: 'after' } as const;
+
+export function createMails({ mails }: Pick<Collections, 'mails'>) {
+  const changeTry = async ({ _id, attempts }: Try, update: UpdateFilter<MailRecord>): Promise<boolean> =>
+    (await mails.updateOne({ _id, attempts, state: 'sending' }, update)).matchedCount === 1;
+
+  return {
+    /** False if there is a mail with this id; then nothing was written. */
+    putMail: (mailId: string, mail: NewMail): Promise<boolean> => {
+      const { createdAt } = mail;
+      const expireAt = new Date(createdAt.getTime() + keptMs);
+      const begun = { state: 'queued' as const, attempts: 0, since: createdAt, dueAt: createdAt };
+      return isInserted(mails.insertOne({ _id: mailId, ...mail, ...begun, expireAt }));
+    },
+
+    findMail: async (mailId: string): Promise<MailRecord | undefined> =>
+      (await mails.findOne({ _id: mailId })) ?? undefined,
+
+    /** How many mails of the company have not ended; counts to `max` only. */
+    countOpenMails: (companyId: number, max: number): Promise<number> =>
+      mails.countDocuments({ companyId, dueAt: { $exists: true } }, { limit: max, maxTimeMS: pageLimitMs }),
+
+    claimDueMails: createDueClaims(mails, { member: 'dueAt' }),
+
+    /** Writes the next try ahead. Undefined if the mail has ended, or does not exist. */
+    beginMail: async (mailId: string, triedAt: Date, dueAt: Date): Promise<MailRecord | undefined> => {
+      const open: MailState[] = ['queued', 'sending'];
+      const change = { $set: { state: 'sending' as const, triedAt, dueAt }, $inc: { attempts: 1 } };
+      return (
+        (await mails.findOneAndUpdate({ _id: mailId, state: { $in: open } }, change, afterwards)) ?? undefined
+      );
+    },
+
+    /** The relay has it. That is true whatever another try has recorded meanwhile. */
+    recordSent: async (mailId: string, endedAt: Date): Promise<void> => {
+      await mails.updateOne(
+        { _id: mailId, state: { $ne: 'sent' } },
+        { $set: { state: 'sent', endedAt }, $unset: { dueAt: 1, code: 1 } },
+      );
+    },
+
+    /** False if another try has begun or ended meanwhile, and so do the next one. */
+    recordFailed: (tried: Try, code: string, endedAt: Date): Promise<boolean> =>
+      changeTry(tried, { $set: { state: 'failed', code, endedAt }, $unset: { dueAt: 1 } }),
+
+    postponeMail: (tried: Try, code: string): Promise<boolean> =>
+      changeTry(tried, { $set: { state: 'queued', code } }),
+
+    /** Queues a mail that failed once more. Undefined if it has not failed. */
+    retryMail: async (mailId: string, now: Date): Promise<MailRecord | undefined> => {
+      const change = {
+        $set: { state: 'queued' as const, since: now, dueAt: now },
+        $unset: { endedAt: 1 as const },
+      };
+      return (
+        (await mails.findOneAndUpdate({ _id: mailId, state: 'failed' }, change, afterwards)) ?? undefined
+      );
+    },
+
+    /** Newest first. */
+    listMails: ({ cursor, limit, ...wanted }: MailQuery): Promise<Page<MailRecord>> =>
+      readLatest<MailRecord>(mails, 'createdAt', { ...planOf(wanted), cursor, limit }),
+
+    /** The newest mail of each of these invitations, by invitation. */
+    mailsOfInvitations: async (invitationIds: readonly string[]): Promise<Map<string, MailRecord>> => {
+      const found = await mails
+        .find({ 'data.invitationId': { $in: [...invitationIds] } }, { maxTimeMS: pageLimitMs })
+        .sort({ createdAt: 1 })
+        .toArray();
+      return new Map(
+        found.flatMap((mail) => ('invitationId' in mail.data ? [[mail.data.invitationId, mail]] : [])),
+      );
+    },
+  };
+}
+
+/** The filter, and the index that has its mails, newest first. */
+function planOf({ companyId, state, kind }: Omit<MailQuery, 'cursor' | 'limit'>) {
+  const filter: Filter<MailRecord> = {
+    ...(companyId !== undefined && { companyId }),
+    ...(state !== undefined && { state }),
+    ...(kind !== undefined && { kind }),
+  };
+  if (companyId !== undefined) return { filter, hint: 'company' };
+  return { filter, hint: state === undefined ? 'latest' : 'state' };
+}

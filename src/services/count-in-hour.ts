@@ -1,0 +1,14 @@
+/** Counts in the ledger what a company or a person has caused in this hour, over all processes. */
+import { hourOf } from '../ecf/durations.js';
+import type { Ledger } from './deps.js';
+
+/**
+ * @param name of the counter, without the hour, such as `contests:7`
+ * @returns the count with the amount that was added now, and the seconds until it starts again at zero; at least one
+ */
+export async function countInHour({ store, clock }: Ledger<'count'>, name: string, amount: number) {
+  const nowMs = clock().getTime();
+  const { hour, endMs } = hourOf(nowMs);
+  const count = await store.count(`${name}:${hour}`, amount, new Date(endMs));
+  return { count, leftSeconds: Math.ceil((endMs - nowMs) / 1_000) };
+}

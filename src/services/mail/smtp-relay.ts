@@ -1,0 +1,12 @@
+/** The relay that takes the service's mails, as the library wants it. boot/settings/mail.ts reads it from SMTP_URL. */
+export interface SmtpRelay {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte. */
+  readonly secure: boolean;
+  /** The relay must offer STARTTLS. Without it nothing is sent, not even the password. */
+  readonly requireTLS: boolean;
+  /** Only for a relay on this machine. */
+  readonly ignoreTLS: boolean;
+  readonly auth?: { readonly user: string; readonly pass: string };
+}
