@@ -73,7 +73,7 @@ const otherFolders: Readonly<Record<string, readonly string[]>> = {
   'test/api': ['http', 'limits', 'receiver', 'session', 'web'],
   'test/cli': [],
   // What a test kills, or asks of the service as a whole.
-  'test/flow': ['docs', 'ledger', 'recovery', 'service', 'web', 'workflow'],
+  'test/flow': ['clients', 'docs', 'ledger', 'recovery', 'service', 'web', 'workflow'],
   'test/unit/activities': ['inquiries', 'rounds'],
   'test/web': ['fixture', 'shell'],
 };

@@ -6,7 +6,7 @@ import { fileAt, filesIn, root, type ProjectFile } from './project-files.js';
 
 const documents = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map(fileAt),
-  ...['docs', 'test', 'deploy', 'schemas'].flatMap((folder) => filesIn(folder, '.md')),
+  ...['docs', 'test', 'deploy', 'schemas', 'clients'].flatMap((folder) => filesIn(folder, '.md')),
 ];
 
 /** Without code: `[a](b)` in it is no link. */

@@ -1,7 +1,7 @@
 /** Words that do not belong in the project, each with its reason. This file contains them, so it is not searched. */
 import { filesIn } from './project-files.js';
 
-const everywhere = ['src', 'test', 'tools'] as const;
+const everywhere = ['src', 'test', 'tools', 'clients'] as const;
 type Folder = (typeof everywhere)[number];
 
 interface BannedWord {

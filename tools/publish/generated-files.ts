@@ -1,6 +1,7 @@
 /** Lists every file that `npm run generate` writes, with its content. */
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
+import { clientFiles } from './clients/client-files.js';
 import { commandsDoc } from './commands-doc.js';
 import { drawableRanges } from './drawable-ranges.js';
 import { errorsDoc, openapiWithErrors } from './error-docs.js';
@@ -34,5 +35,6 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/usar/comandos.md', text: commandsDoc() },
     { path: 'docs/usar/permisos.md', text: permissionsDoc() },
     { path: 'openapi.yaml', text: openapiWithErrors() },
+    ...clientFiles(),
   ];
 }

@@ -37,7 +37,10 @@ export interface UploadKeyDeps extends Ledger<'ping' | 'publicUploadKey'> {
 }
 
 /** The public key for which browsers seal a certificate. If no key is in use, a worker makes one. */
-export async function uploadKey({ store, processes }: UploadKeyDeps): Promise<FoundUploadKey | ProcessRefusal> {
+export async function uploadKey({
+  store,
+  processes,
+}: UploadKeyDeps): Promise<FoundUploadKey | ProcessRefusal> {
   const known = await keyInUse(store);
   if (known !== undefined) return known;
   const asked = await processes.ask('upload-key', {});

@@ -10,13 +10,14 @@ import ts from 'typescript';
 import { ecfTypeList } from '../../../src/ecf/model/ecf-types.js';
 import { demoUser } from '../../../src/boot/demo-users.js';
 import { projectFile } from '../../../src/shared/project-file.js';
-import { demoCompanies, demoCompany, ensureDemoData } from '../../../tools/demo/demo-data.js';
+import { demoCompany } from '../../../tools/demo/demo-data.js';
+import { startDemoService } from '../../harness/demo-service.js';
 import { difference } from '../../harness/docs/expected.js';
 import { languages, readPage, type Page } from '../../harness/docs/page.js';
 import { openRefusingDoor } from '../../harness/docs/refusing-door.js';
 import { languagesHere, preparePage, runExamples } from '../../harness/docs/run-examples.js';
 import { own } from '../../harness/own.js';
-import { patient, startService, type Service } from '../../harness/service.js';
+import type { Service } from '../../harness/service.js';
 
 const folder = projectFile('docs/integrar');
 /** In the order of the index: a page may use the vouchers of those before it. */
@@ -34,16 +35,7 @@ own('the folder of the pages', () => rmSync(dir, { recursive: true, force: true 
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ env: patient });
-  const [first, ...others] = demoCompanies;
-  const ids = [service.companyId];
-  for (const { signer: _signer, companyId: _demo, ...company } of others)
-    ids.push((await service.addCompany(company)).companyId);
-  // Their signers are known to DGII here; the demo's data adds its user, the ranges of numbers and the taxpayers.
-  const known = [first, ...others].flatMap((company, index) =>
-    company === undefined ? [] : [{ ...company, companyId: ids[index] ?? 0 }],
-  );
-  await ensureDemoData(service.store, dir, Buffer.from(service.env['ECF_MASTER_KEY'] ?? '', 'base64'), known);
+  service = await startDemoService(dir);
 }, 60_000);
 
 /** @param apiUrl where the page finds the api; by default, where it is */
@@ -147,7 +139,7 @@ test('the TypeScript examples compile under strict rules', async () => {
   const faults = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     return `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
-  expect([files.length, faults]).toEqual([5, []]);
+  expect([files.length, faults]).toEqual([6, []]);
 }, 60_000);
 
 test('few examples are not run, and each says why', () => {

@@ -1,0 +1,3 @@
+module ecf-issuer.example/clients/go
+
+go 1.23
