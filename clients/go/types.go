@@ -908,6 +908,10 @@ type ErrorData struct {
 	Estado *string `json:"estado,omitempty"`
 	// Oldest: Con `EVENTS_CURSOR_EXPIRED`: el evento más antiguo.
 	Oldest *string `json:"oldest,omitempty"`
+	// Scope: Con `API_KEY_SCOPE_MISSING`: el permiso que le falta a la clave. Nulo: no se hace con una clave.
+	Scope *string `json:"scope,omitempty"`
+	// Environment: Con `API_KEY_ENVIRONMENT`: el ambiente de la clave.
+	Environment *string `json:"environment,omitempty"`
 	// Reason: El motivo de `SEQUENCE_NOT_AVAILABLE`, `ISSUING_SUSPENDED` y `DGII_ACCESS_REFUSED`.
 	Reason *string `json:"reason,omitempty"`
 	// Mensajes: Con `DGII_ACCESS_REFUSED`: las palabras de la DGII.

@@ -38,7 +38,7 @@ export const sets: readonly DocsSet[] = [
         'validacion',
         ...recipes,
       ],
-      ...['clientes', 'mcp', 'migrar-v1', 'simulador', 'produccion'],
+      ...['claves', 'clientes', 'mcp', 'migrar-v1', 'simulador', 'produccion'],
     ],
   },
   {

@@ -2,6 +2,7 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { ServiceError } from '../shared/errors.js';
 import { createClientOf, type Client } from './http/client-address.js';
+import { createKeyDoor, type KeyDoor } from './session/api-keys.js';
 import { createTokens, type Tokens } from './session/tokens.js';
 import { installCompanyApi } from './company-api.js';
 import type { ApiDeps } from './deps.js';
@@ -52,12 +53,18 @@ export function createApp(
   app.use(refuseCrowd(crowded));
   const clientOf = createClientOf(deps.log);
   const tokens = createTokens(deps.config.jwt);
-  app.use(['/docs', '/openapi.json', '/llms.txt', '/llms-full.txt', '/app'], limitPages(shares, clientOf));
-  app.use(waitForTurn(deps, { tokens, shares, clientOf }));
+  const { allowProduction } = deps.config;
+  const keyDoor = createKeyDoor({ ...deps, allowProduction, shares });
+  app.use(
+    ['/docs', '/openapi.json', '/openapi-management.json', '/llms.txt', '/llms-full.txt', '/app'],
+    limitPages(shares, clientOf),
+  );
+  app.use(waitForTurn(deps, { tokens, keyDoor, shares, clientOf }));
   if (serves === 'all') {
     deps.metrics.observeLoad(loadsOf(shares));
     installCompanyApi(app, deps, {
       tokens,
+      keyDoor,
       contract: contract ?? compileContract(),
       web,
       shares,
@@ -76,6 +83,7 @@ export function createApp(
 
 interface Arrival {
   readonly tokens: Tokens;
+  readonly keyDoor: KeyDoor;
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
 }
@@ -84,13 +92,15 @@ interface Arrival {
  * Companies wait among companies and strangers among networks, so a flood of wrong logins from many networks delays no company. The queues
  * order only the arrivals: a request gives its slot back at once and continues.
  */
-function waitForTurn({ clock }: ApiDeps, { tokens, shares, clientOf }: Arrival): RequestHandler {
+function waitForTurn({ clock }: ApiDeps, { tokens, keyDoor, shares, clientOf }: Arrival): RequestHandler {
   return async (req, res, next) => {
-    const claims = isOfCompany(req) ? tokens.claimsOf(req.headers.authorization, clock()) : undefined;
-    if (claims === undefined) await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
+    const { authorization } = req.headers;
+    const claims = isOfCompany(req) ? tokens.claimsOf(authorization, clock()) : undefined;
+    const companyId = claims?.companyId ?? keyDoor.companyOf(authorization);
+    if (companyId === undefined) await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
     else {
-      contextOf(res).claims = claims;
-      await shares.companyArrivals.run(claims.companyId, () => Promise.resolve());
+      if (claims !== undefined) contextOf(res).claims = claims;
+      await shares.companyArrivals.run(companyId, () => Promise.resolve());
     }
     next();
   };

@@ -26,7 +26,7 @@ interface CompanyApi extends StepsOptions {
 }
 
 export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options }: CompanyApi): void {
-  const { tokens, shares, clientOf } = options;
+  const { tokens, keyDoor, shares, clientOf } = options;
   const operations = createOperations(deps, tokens, shares);
   const { stepsOf, jsonOfCompany } = createSteps(deps, options);
   for (const operation of operations) {
@@ -44,7 +44,8 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
   installLinks(app, deps, { clientOf, open: shares.links, prints: shares.linkPrints });
   installDocs(app);
   installMcp(app, jsonOfCompany);
-  if (deps.web !== undefined) mountWeb(app, { ...deps, web: deps.web }, { shares, clientOf, ...web });
+  if (deps.web !== undefined)
+    mountWeb(app, { ...deps, web: deps.web }, { shares, keyDoor, clientOf, ...web });
 }
 
 /** Adds the successor's path to v1 answers. `begin` has already added the Deprecation header. */

@@ -27,6 +27,8 @@ export interface ApiConfig {
   readonly trustProxy: false | number | readonly string[];
   readonly numbering: StockThresholds;
   readonly limits: LimitsConfig;
+  /** The setting ECF_ALLOW_PRODUCTION. Without it no API key of production works. */
+  readonly allowProduction: boolean;
   /** Where buyers reach this api; empty: there are no links for buyers. */
   readonly publicUrl: string;
   /** Which addresses the endpoints of events may have. */

@@ -6,6 +6,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { within } from '../shared/within.js';
 import type { Client } from './http/client-address.js';
 import { createCompanyLimit } from './limits/company-limit.js';
+import type { KeyScope } from '../ledger/people/api-key.js';
+import { ServiceError } from '../shared/errors.js';
+import { environments } from '../ecf/model/environments.js';
+import { checkReach, checkScope, shownKey, type KeyDoor } from './session/api-keys.js';
 import { createFindPrincipal, type Principal } from './session/principals.js';
 import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
@@ -26,6 +30,7 @@ export const compileContract = (): Contract => compileDocument(enforcedDocument(
 
 export interface StepsOptions {
   readonly tokens: Tokens;
+  readonly keyDoor: KeyDoor;
   readonly contract: Contract;
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
@@ -46,12 +51,13 @@ interface Steps {
 export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
   const { contract, shares, clientOf, loginBodyMs } = options;
   const { companyBytes } = shares;
-  const authenticate = createAuthenticate(deps, options);
+  const authenticateFor = createAuthenticate(deps, options);
   const takeBytesOf = (res: Response) => holdInParts(res, companyBytes, principalOf(res).company.companyId);
   const run = (handle: Handle) => answerWith(handle, companyBytes);
-  const jsonOfCompany = [authenticate, collectBody('json', takeBytesOf), readPlainBody];
+  const jsonOfCompany = [authenticateFor('any'), collectBody('json', takeBytesOf), readPlainBody];
   const stepsOf = (operation: Operation) => {
     const contractChecks = contractOf(contract);
+    const authenticate = authenticateFor(operation.scope);
     switch (operation.kind) {
       case 'login':
         return [
@@ -102,23 +108,47 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
   return { stepsOf, jsonOfCompany };
 }
 
-/** Finds who asks, counts the call, and waits until it is the company's turn. */
-function createAuthenticate(deps: ApiDeps, { tokens, shares }: StepsOptions): RequestHandler {
+/**
+ * Finds who asks, counts the call, and waits until it is the company's turn.
+ * @returns the step for what asks for this scope of a key; `any`: any key of a company will do
+ */
+function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, shares, clientOf }: StepsOptions) {
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);
   const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
-  return async (req, res, next) => {
-    const context = contextOf(res);
-    const claims = context.claims ?? tokens.verify(req.headers.authorization, deps.clock());
+  const ofToken = (req: Request, res: Response): Promise<Principal> => {
+    const claims = contextOf(res).claims ?? tokens.verify(req.headers.authorization, deps.clock());
     holdForRequest(res, shares.companyRequests, claims.companyId, 1);
-    const principal = await findPrincipal(claims);
-    context.principal = principal;
-    const { companyId } = principal.company;
-    await checkCalls(companyId);
-    // Requests start one after the other, in turn among companies, so a burst of one company does not fill a turn of the event loop. The
-    // queue orders only the starts: the request gives its slot back at once and continues.
-    await shares.starts.run(companyId, () => Promise.resolve());
-    next();
+    return findPrincipal(claims);
   };
+  const ofKey = async (req: Request, res: Response, scope: KeyScope | 'any' | undefined) => {
+    const shown = shownKey(req.headers.authorization);
+    if (shown === undefined) return undefined;
+    if (shown === 'malformed') throw new ServiceError('API_KEY_INVALID');
+    const accepted = await keyDoor.accept(shown, clientOf(req));
+    contextOf(res).keyId = accepted.key.keyId;
+    // A key of the platform has no company, and no scope.
+    if (scope !== 'any' || accepted.company === undefined)
+      checkScope(accepted.key, scope === 'any' ? undefined : scope);
+    if (accepted.company === undefined) throw new Error('A key without a company has a scope');
+    // Queries may ask about the vouchers of another environment of the company.
+    const { environment } = req.query;
+    if (typeof environment === 'string' && Object.hasOwn(environments, environment))
+      checkReach(accepted.key, environment);
+    holdForRequest(res, shares.companyRequests, accepted.company.companyId, 1);
+    return keyDoor.principalOf(accepted, shown);
+  };
+  return (scope: KeyScope | 'any' | undefined): RequestHandler =>
+    async (req, res, next) => {
+      const context = contextOf(res);
+      const principal = (await ofKey(req, res, scope)) ?? (await ofToken(req, res));
+      context.principal = principal;
+      const { companyId } = principal.company;
+      await checkCalls(companyId);
+      // Requests start one after the other, in turn among companies, so a burst of one company does not fill a turn of the event loop. The
+      // queue orders only the starts: the request gives its slot back at once and continues.
+      await shares.starts.run(companyId, () => Promise.resolve());
+      next();
+    };
 }
 
 function holdLogin({ logins }: Shares, clientOf: StepsOptions['clientOf']): RequestHandler {

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/companies/company.js';
+import type { KeyScope } from '../ledger/people/api-key.js';
 import { createLoginLimit } from './session/login-limit.js';
 import { login } from './session/login.js';
 import type { Tokens } from './session/tokens.js';
@@ -66,6 +67,8 @@ interface Requests {
 type Kind = keyof Requests;
 
 interface Terms {
+  /** What an API key needs. Absent: no key may ask this. Login tokens may ask everything. */
+  readonly scope?: KeyScope;
   /** The path in v1, in Express's syntax. Version 1 gets no new operations (spec §9). */
   readonly v1?: string;
   /** The v2 path that replaces the v1 path. Needed only when a path parameter of v1 is a query parameter in v2. */
@@ -124,49 +127,62 @@ export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): 
   const json = rowsOf('json', deps);
   const query = rowsOf('query', deps);
   const inTurn = { inTurn: true } as const;
+  const issue = { scope: 'vouchers:issue' } as const;
+  const read = { scope: 'vouchers:read' } as const;
+  const numbers = { scope: 'numbers' } as const;
+  const received = { scope: 'received:read' } as const;
+  const webhooks = { scope: 'webhooks' } as const;
   return [
     rowsOf('login', deps)('/Auth/login', login, { v1: '/api/v1/Auth/login' }),
-    ecf('/dgii-ecf/validate', validateEcf, { v1: '/api/v1/dgii-ecf/validate/:companyId' }),
-    ecf('/dgii-ecf/send', sendEcf, { v1: '/api/v1/dgii-ecf/send/:companyId' }),
-    ecf('/dgii-ecf/issue', issueEcf),
-    ecf('/dgii-ecf/totals', computeTotals),
+    ecf('/dgii-ecf/validate', validateEcf, { v1: '/api/v1/dgii-ecf/validate/:companyId', ...issue }),
+    ecf('/dgii-ecf/send', sendEcf, { v1: '/api/v1/dgii-ecf/send/:companyId', ...issue }),
+    ecf('/dgii-ecf/issue', issueEcf, issue),
+    ecf('/dgii-ecf/totals', computeTotals, issue),
     query('/dgii-ecf/document-status/:encf', documentStatus, {
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
+      ...read,
     }),
-    query('/dgii-ecf/document-history/:encf', documentHistory),
-    query('/dgii-ecf/document-print/:encf', documentPrint),
-    query('/dgii-ecf/documents', listDocuments, inTurn),
-    query('/dgii-ecf/document-xml/:encf', documentXml, inTurn),
-    query('/dgii-ecf/external-status', externalStatus, { v1: '/api/v1/dgii-ecf/external-status/:companyId' }),
+    query('/dgii-ecf/document-history/:encf', documentHistory, read),
+    query('/dgii-ecf/document-print/:encf', documentPrint, read),
+    query('/dgii-ecf/documents', listDocuments, { ...inTurn, ...read }),
+    query('/dgii-ecf/document-xml/:encf', documentXml, { ...inTurn, ...read }),
+    query('/dgii-ecf/external-status', externalStatus, {
+      v1: '/api/v1/dgii-ecf/external-status/:companyId',
+      ...read,
+    }),
     query('/dgii-ecf/consult-rnc', consultRnc, {
       v1: '/api/v1/dgii-ecf/consult-rnc/:rnc',
       successor: '/api/v2/dgii-ecf/consult-rnc?rnc=:rnc',
       asksAboutRnc: true,
+      ...read,
     }),
-    json('/ecf-sequences/next', nextSequence),
-    query('/ecf-sequences', createSequenceStatus()),
-    query('/ecf-sequences/unused', unusedNumbers, inTurn),
-    json('/ecf-sequences/annulments', requestAnnulments),
-    query('/ecf-sequences/annulments', listAnnulments, inTurn),
-    query('/ecf-sequences/annulments/:annulmentId', annulmentStatus, inTurn),
-    json('/ecf-sequences/annulments/:annulmentId/cancel', cancelAnnulments, { optionalBody: true }),
-    query('/ecf-received', listReceived, inTurn),
-    query('/ecf-received/refused', refusedReceptions, inTurn),
-    query('/ecf-received/:rncEmisor/:encf', showReceived),
-    query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, inTurn),
-    query('/ecf-received/:rncEmisor/:encf/json', receivedJson, inTurn),
-    json('/ecf-received/:rncEmisor/:encf/approval', decideReceived),
-    query('/webhooks', listWebhooks),
-    json('/webhooks', addOne),
-    query('/webhooks/:webhookId', showWebhook),
-    json('/webhooks/:webhookId', changeOne, { method: 'patch' }),
-    query('/webhooks/:webhookId', removeOne, { method: 'delete' }),
-    query('/webhooks/:webhookId/deliveries', listDeliveries, inTurn),
-    json('/webhooks/:webhookId/redeliver', redeliverOne),
-    json('/webhooks/:webhookId/recover', recoverSince),
-    json('/webhooks/:webhookId/test', testOne, { optionalBody: true }),
-    json('/webhooks/:webhookId/rotate-secret', rotateOne, { optionalBody: true }),
-    query('/events', listEvents),
+    json('/ecf-sequences/next', nextSequence, numbers),
+    query('/ecf-sequences', createSequenceStatus(), numbers),
+    query('/ecf-sequences/unused', unusedNumbers, { ...inTurn, ...numbers }),
+    json('/ecf-sequences/annulments', requestAnnulments, numbers),
+    query('/ecf-sequences/annulments', listAnnulments, { ...inTurn, ...numbers }),
+    query('/ecf-sequences/annulments/:annulmentId', annulmentStatus, { ...inTurn, ...numbers }),
+    json('/ecf-sequences/annulments/:annulmentId/cancel', cancelAnnulments, {
+      optionalBody: true,
+      ...numbers,
+    }),
+    query('/ecf-received', listReceived, { ...inTurn, ...received }),
+    query('/ecf-received/refused', refusedReceptions, { ...inTurn, ...received }),
+    query('/ecf-received/:rncEmisor/:encf', showReceived, received),
+    query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, { ...inTurn, ...received }),
+    query('/ecf-received/:rncEmisor/:encf/json', receivedJson, { ...inTurn, ...received }),
+    json('/ecf-received/:rncEmisor/:encf/approval', decideReceived, { scope: 'received:decide' }),
+    query('/webhooks', listWebhooks, webhooks),
+    json('/webhooks', addOne, webhooks),
+    query('/webhooks/:webhookId', showWebhook, webhooks),
+    json('/webhooks/:webhookId', changeOne, { method: 'patch', ...webhooks }),
+    query('/webhooks/:webhookId', removeOne, { method: 'delete', ...webhooks }),
+    query('/webhooks/:webhookId/deliveries', listDeliveries, { ...inTurn, ...webhooks }),
+    json('/webhooks/:webhookId/redeliver', redeliverOne, webhooks),
+    json('/webhooks/:webhookId/recover', recoverSince, webhooks),
+    json('/webhooks/:webhookId/test', testOne, { optionalBody: true, ...webhooks }),
+    json('/webhooks/:webhookId/rotate-secret', rotateOne, { optionalBody: true, ...webhooks }),
+    query('/events', listEvents, { scope: 'events:read' }),
   ];
 }
 

@@ -55,6 +55,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     config: {
       jwt: config.jwt,
       firstCheckMs: config.issuing.checkMarginMs,
+      allowProduction: config.allowProduction,
       trustProxy: config.trustProxy,
       numbering: config.numbering,
       limits: config.limits,

@@ -13,6 +13,7 @@ import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/vouchers/voucher-changes.js';
 import { documentCommands } from './commands/vouchers/vouchers.js';
 import { mailCommands } from './commands/mail.js';
+import { keyCommands } from './commands/people/keys.js';
 import { peopleCommands } from './commands/people/people.js';
 import { linkCommands, lookCommands, printCommand } from './commands/companies/printed-form.js';
 import { annulmentCommands } from './commands/numbers/annulments.js';
@@ -36,6 +37,7 @@ const nouns = [
     linkCommands,
   ]),
   group('user', 'usuarios de integración de una empresa', userCommands),
+  group('keys', 'claves de API, de una empresa o de la plataforma', keyCommands),
   group('person', 'personas de la aplicación web', peopleCommands),
   group('mail', 'correos que envía el servicio', mailCommands),
   group('certificate', 'certificados con que firman las empresas', [

@@ -8,6 +8,7 @@ import type { User } from './people/user.js';
 import type { InquiryRecord } from './inquiries/inquiries.js';
 import type { AuditRecord } from './people/act.js';
 import type { MailRecord } from './mail/mail-record.js';
+import type { ApiKeyRecord } from './people/api-key.js';
 import type { InvitationRecord, PersonRecord } from './people/person.js';
 import type {
   IncomingApprovalRecord,
@@ -122,6 +123,7 @@ export function collectionsOf(db: Db) {
     people: db.collection<PersonRecord>('people'),
     invitations: db.collection<InvitationRecord>('invitations'),
     sessions: db.collection<SessionRecord>('sessions'),
+    apiKeys: db.collection<ApiKeyRecord>('apiKeys'),
     audit: db.collection<AuditRecord>('audit'),
     mails: db.collection<MailRecord>('mails'),
     linkKeys: db.collection<LinkKeyRecord>('linkKeys'),

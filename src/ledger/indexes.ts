@@ -118,6 +118,8 @@ const indexes = {
     { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
     { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },
     { name: 'rnc', key: { rnc: 1 }, unique: true },
+    // The companies that a vendor added with a key of the platform.
+    { name: 'addedByKey', key: { addedByKey: 1, _id: 1 }, sparse: true },
   ],
   users: [{ name: 'usuario', key: { rnc: 1, usuario: 1 }, unique: true }],
   certificates: [{ name: 'fingerprint', key: { companyId: 1, fingerprint: 1 }, unique: true }],
@@ -191,6 +193,11 @@ const indexes = {
       partialFilterExpression: { 'data.invitationId': { $exists: true } },
     },
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+  ],
+  apiKeys: [
+    // Not unique, because a secret has 178 random bits.
+    { name: 'secret', key: { 'secrets.hash': 1 } },
+    { name: 'company', key: { companyId: 1, name: 1, _id: 1 } },
   ],
   sessions: [
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },

@@ -27,6 +27,7 @@ import { createRangeAnnulments } from './numbers/range-annulments.js';
 import { createStockEvents } from './numbers/stock-events.js';
 import { createReservations } from './numbers/reservations.js';
 import { createMails } from './mail/mails.js';
+import { createApiKeys } from './people/api-keys.js';
 import { createAudit } from './people/audit.js';
 import { createInvitations } from './people/invitations.js';
 import { createPeople } from './people/people.js';
@@ -78,6 +79,9 @@ export type ApiStore = Pick<
   | 'findUser'
   | 'findCompany'
   | 'findUserOfCompany'
+  | 'findApiKey'
+  | 'noteKeyUse'
+  | 'noteFirstKeyUse'
   | 'findDocument'
   | 'findEarlierAttempt'
   | 'findVouchers'
@@ -226,6 +230,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createPeople(collections),
       ...createPersonSecrets(collections),
       ...createInvitations(collections),
+      ...createApiKeys(collections),
       ...createAudit(collections),
       ...createMails(collections),
       ...createReceptions(collections, files),

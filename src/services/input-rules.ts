@@ -39,6 +39,12 @@ export function isPersonName(text: string): boolean {
   return text.trim() === text && !hasHidden(text) && fits(text, 1, personNameLengthMax);
 }
 
+const keyNameLengthMax = 60;
+
+export function isKeyName(text: string): boolean {
+  return text.trim() === text && !hasHidden(text) && fits(text, 1, keyNameLengthMax);
+}
+
 function fits(text: string, min: number, max: number): boolean {
   const { length } = Array.from(text);
   return length >= min && length <= max && !control.test(text);

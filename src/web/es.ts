@@ -9,6 +9,7 @@ import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
+import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { printedForm } from './texts/printed-form.js';
@@ -51,6 +52,7 @@ export const es = {
     certification: 'Certificación',
     settings: 'Datos de la empresa',
     users: 'Usuarios de integración',
+    keys: 'Claves de API',
     people: 'Personas',
     certificates: 'Certificados',
     audit: 'Auditoría',
@@ -63,6 +65,7 @@ export const es = {
     current: 'ambiente actual de la empresa',
     demo: 'Demostración: nada se envía a la DGII.',
   },
+  keys,
   roles,
   companyRoles,
   rolesMay,

@@ -135,6 +135,7 @@ const company = createRoute({
 
 const settings = screen(company, '/empresa', () => import('./screens/companies/company-page.js'));
 const users = screen(company, '/usuarios', () => import('./screens/people/users-page.js'));
+const keys = screen(company, '/claves', () => import('./screens/people/keys-page.js'));
 const people = screen(company, '/personas', () => import('./screens/people/people-page.js'));
 const certificates = screen(
   company,
@@ -239,7 +240,7 @@ const routeTree = root.addChildren([
     platformAudit,
     companies,
     company.addChildren([
-      ...[settings, users, people, certificates, audit],
+      ...[settings, users, keys, people, certificates, audit],
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
         ...[vouchers, voucher, receivedList, refusedList, received],

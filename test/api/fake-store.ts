@@ -13,7 +13,9 @@ import type {
   DocumentRecord,
   FileRef,
 } from '../../src/ledger/vouchers/document-record.js';
-import type { Caller, User, UserOfCompany } from '../../src/ledger/people/user.js';
+import type { ApiKey } from '../../src/ledger/people/api-key.js';
+import type { KeyUse } from '../../src/ledger/people/api-keys.js';
+import type { Caller, FoundCaller, User, UserOfCompany } from '../../src/ledger/people/user.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import type { Page } from '../../src/ledger/pages.js';
 import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/inbox.js';
@@ -50,6 +52,10 @@ import type { FeedQuery, FeedWatcher } from '../../src/ledger/events/feed-reader
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
   readonly users: User[] = [];
+  readonly apiKeys: ApiKey[] = [];
+  /** How often a key was looked up. */
+  keyReads = 0;
+  readonly keyUses: KeyUse[] = [];
   readonly linkKeys = new Map<number, string>();
   readonly files = new Map<FileRef, Buffer>();
   readonly documents = new Map<string, DocumentRecord>();
@@ -112,6 +118,31 @@ export class FakeStore implements ApiStore {
     const user = await this.findUser(usuario, rnc);
     const company = user && (await this.findCompany(user.companyId));
     return user && company && { user, company };
+  }
+
+  async findApiKey(hash: string): Promise<{ key: ApiKey; company?: Company } | undefined> {
+    this.check();
+    this.keyReads += 1;
+    const key = this.apiKeys.find(({ secrets }) => secrets.some((one) => one.hash === hash));
+    const company = this.companies.get(key?.companyId ?? 0);
+    return key && { key, ...(company && { company }) };
+  }
+
+  async noteKeyUse(use: KeyUse): Promise<void> {
+    this.check();
+    this.keyUses.push(use);
+  }
+
+  async noteFirstKeyUse(use: KeyUse): Promise<void> {
+    this.check();
+    this.keyUses.push(use);
+  }
+
+  /** What the ledger reads of a caller together with other records. */
+  async findCaller(caller: Caller): Promise<FoundCaller | undefined> {
+    return caller.keyHash === undefined
+      ? this.findUserOfCompany(caller.usuario, caller.rnc)
+      : this.findApiKey(caller.keyHash);
   }
 
   async findCompany(companyId: number): Promise<Company | undefined> {
@@ -205,7 +236,7 @@ export class FakeStore implements ApiStore {
   async nextNumber(request: NextRequest): Promise<NextNumber> {
     this.check();
     const { caller } = request;
-    const found = caller && (await this.findUserOfCompany(caller.usuario, caller.rnc));
+    const found = caller && (await this.findCaller(caller));
     if (caller !== undefined && !mayCall(caller, found)) return { outcome: 'caller-refused' };
     this.nextRequests.push(request);
     return this.next;
@@ -217,10 +248,10 @@ export class FakeStore implements ApiStore {
     encf: string,
     caller?: Caller,
   ): Promise<FoundNumber> {
-    const user = caller && (await this.findUserOfCompany(caller.usuario, caller.rnc));
+    const found = caller && (await this.findCaller(caller));
     const document = await this.findDocument(companyId, environment, encf);
     const unknown = { reservation: undefined, annulled: false, expiresOn: undefined };
-    return { ...(this.numbers.get(encf) ?? unknown), document, user };
+    return { ...(this.numbers.get(encf) ?? unknown), document, ...(found && { caller: found }) };
   }
 
   async findReferenced(
@@ -553,6 +584,9 @@ export class FakeStore implements ApiStore {
     this.uploadKey = undefined;
     this.companies.clear();
     this.users.length = 0;
+    this.apiKeys.length = 0;
+    this.keyUses.length = 0;
+    this.keyReads = 0;
     this.documents.clear();
     this.earlier.length = 0;
     this.files.clear();

@@ -91,6 +91,7 @@ export interface Api {
 export type ApiChange = Partial<LimitsConfig> & {
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly publicUrl?: string;
+  readonly allowProduction?: boolean;
   readonly receiver?: ReceiverConfig;
   readonly store?: FakeStore;
   /** Replaces some of the process's limits. */
@@ -103,6 +104,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
   const {
     trustProxy = false,
     publicUrl = '',
+    allowProduction = false,
     receiver,
     store = new FakeStore(),
     shares: sharesChange,
@@ -123,6 +125,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
       jwt: jwtConfig,
       firstCheckMs: 10_000,
       webhooks: { privateAddresses: 'refuse' },
+      allowProduction,
       trustProxy,
       publicUrl,
       numbering: { lowNumbers: 100, expiryDays: 30 },

@@ -21,6 +21,7 @@ export async function startLedgerApi(store: ApiStore) {
   const server = createApiServer({
     config: {
       jwt: { secrets: [{ kid: 'a', secret: randomBytes(32).toString('hex') }], issuer: 'i', audience: 'a' },
+      allowProduction: false,
       firstCheckMs: 10_000,
       webhooks: { privateAddresses: 'refuse' },
       trustProxy: false,

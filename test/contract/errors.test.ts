@@ -2,10 +2,12 @@
  * Provokes each error that openapi.yaml lists for an operation, so that it lists no error that never occurs. Every other test
  * checks that no unlisted error occurs (test/harness/http/described.ts).
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { webhooksMax, type WebhookRecord } from '../../src/ledger/events/webhook-record.js';
 import { makeUploadKey } from '../../src/signing/keys/upload-key.js';
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
+import { keyScopes, type ApiKey } from '../../src/ledger/people/api-key.js';
+import { newSecret } from '../../src/services/people/key-text.js';
 import type { ExternalStatusAnswer, Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { RangeAnnulmentRecord } from '../../src/ledger/numbers/range-annulment-record.js';
 import type { ReceptionRecord } from '../../src/ledger/received/reception-record.js';
@@ -49,6 +51,17 @@ interface Operation {
   readonly method: string;
   /** The path template in openapi.yaml. */
   readonly path: string;
+}
+
+/** A key of company 1. */
+function keyWith(change: Partial<ApiKey>): string {
+  const by = { operator: 'ana@servidor' };
+  const { environment = 'pre-certification' } = change;
+  const createdAt = new Date(api.nowMs);
+  const { text, secret } = newSecret(environment, createdAt, by);
+  const key = { keyId: randomUUID(), name: 'ERP', companyId: 1, environment, scopes: keyScopes };
+  api.store.apiKeys.push({ ...key, secrets: [secret], createdAt, madeBy: by, ...change });
+  return text;
 }
 
 const operations = documentedOperations().map((operation) => ({
@@ -330,6 +343,10 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     api.nowMs += 121 * 60_000;
     return ask(operation, { token });
   },
+  API_KEY_INVALID: (operation) => ask(operation, { token: 'ecf_test_x' }),
+  API_KEY_EXPIRED: (operation) => ask(operation, { token: keyWith({ expiresAt: new Date(0) }) }),
+  API_KEY_ENVIRONMENT: (operation) => ask(operation, { token: keyWith({ environment: 'production' }) }),
+  API_KEY_SCOPE_MISSING: (operation) => ask(operation, { token: keyWith({ scopes: [] }) }),
   COMPANY_NOT_ALLOWED: (operation) => ask(operation, { path: { companyId: '2', rnc: rncs[2] } }),
   WEBHOOK_URL_INVALID: (operation) => {
     haveWebhook();

@@ -28,6 +28,7 @@ const pages = [
   { path: `${production}/maestro/anulaciones`, role: 'operador', heads: ['Números', 'Estado', 'Por'] },
   { path: `${production}/maestro/anulaciones/${annulment}`, role: 'operador', heads: ['Números', 'Estado'] },
   { path: '/empresas/1/usuarios', role: 'administrador', heads: ['Estado', 'Acciones'] },
+  { path: '/empresas/1/claves', role: 'administrador', heads: ['Permisos', 'Acciones'] },
   { path: '/empresas/1/personas', role: 'administrador', heads: ['Rol', 'Segundo factor', 'Vence'] },
   { path: '/empresas/1/certificados', role: 'administrador', heads: ['Vigencia', 'Estado'] },
   { path: '/empresas/1/auditoria', role: 'administrador', heads: ['Acción', 'Resultado'] },

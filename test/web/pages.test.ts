@@ -48,6 +48,7 @@ const pages = [
   },
   { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },
   { path: '/empresas/1/usuarios', title: 'Usuarios de integración', role: 'administrador' },
+  { path: '/empresas/1/claves', title: 'Claves de API', role: 'administrador' },
   { path: '/empresas/1/personas', title: 'Personas', role: 'administrador' },
   { path: '/empresas/1/certificados', title: 'Certificados', role: 'administrador' },
   { path: '/empresas/1/auditoria', title: 'Auditoría', role: 'administrador' },

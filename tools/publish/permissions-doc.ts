@@ -15,7 +15,7 @@ const intro = `<!-- Lo genera \`npm run generate\` de src/api/session/permission
 
 # Permisos
 
-Qué puede hacer cada persona en la aplicación web. El rol es de una persona en una empresa, y lo da un administrador. **Soporte** es de la plataforma: vale en todas las empresas, y solo para lo que dice su columna. Los usuarios de integración no tienen roles: usan la API de su empresa.
+Qué puede hacer cada persona en la aplicación web. El rol es de una persona en una empresa, y lo da un administrador. **Soporte** es de la plataforma: vale en todas las empresas, y solo para lo que dice su columna. Los usuarios de integración no tienen roles: usan la API de su empresa. Una [clave de API](../integrar/claves.md) puede tener el rol de administrador, operador o consulta, y entonces hace por programa lo que dice su columna, salvo lo que pide un código o una clave de persona. Una clave de plataforma es de quien vende un sistema: vale solo en las empresas que añadió.
 
 En el ambiente de certificación decide también quien puede certificar, porque sin eso una certificación no termina.
 `;
@@ -25,19 +25,22 @@ const roleNames: Readonly<Record<Role, string>> = {
   administrador: 'Administrador',
   operador: 'Operador',
   consulta: 'Consulta',
+  integrador: 'Clave de plataforma',
 };
+
+const columns = [...roles, 'integrador'] as const;
 
 export function permissionsDoc(): string {
   const names = Object.keys(permissions) as Permission[];
   const ofRoles = names.filter((name) => permissions[name].roles.length > 0 && name !== 'visitor');
   const rows = ofRoles.map((name) => [
     permissions[name].text,
-    ...roles.map((role) => cellOf(name, role)),
+    ...columns.map((role) => cellOf(name, role)),
     quoted(name),
   ]);
   return [
     intro,
-    table(['Qué permite', ...roles.map((role) => roleNames[role]), 'Permiso'], rows),
+    table(['Qué permite', ...columns.map((role) => roleNames[role]), 'Permiso'], rows),
     '## Qué pide cada acción\n\n«Código» es uno del segundo factor, de hace cinco minutos a lo sumo; «código o clave», para quien no tiene segundo factor, la clave.\n',
     ...actionTables(),
   ].join('\n');

@@ -1118,6 +1118,10 @@ export interface ErrorData {
     | 'TOKEN_INVALID'
     | 'TOKEN_EXPIRED'
     | 'COMPANY_NOT_ALLOWED'
+    | 'API_KEY_INVALID'
+    | 'API_KEY_EXPIRED'
+    | 'API_KEY_ENVIRONMENT'
+    | 'API_KEY_SCOPE_MISSING'
     | 'RNC_INVALID'
     | 'RNC_NOT_FOUND'
     | 'RNC_REGISTRY_EMPTY'
@@ -1137,6 +1141,10 @@ export interface ErrorData {
   readonly estado?: 'aprobado' | 'rechazado' | Otro;
   /** Con `EVENTS_CURSOR_EXPIRED`: el evento más antiguo. */
   readonly oldest?: string;
+  /** Con `API_KEY_SCOPE_MISSING`: el permiso que le falta a la clave. Nulo: no se hace con una clave. */
+  readonly scope?: string | null;
+  /** Con `API_KEY_ENVIRONMENT`: el ambiente de la clave. */
+  readonly environment?: 'prod' | 'cert' | 'test' | Otro;
   /** El motivo de `SEQUENCE_NOT_AVAILABLE`, `ISSUING_SUSPENDED` y `DGII_ACCESS_REFUSED`. */
   readonly reason?:
     | 'SIN_RANGO'

@@ -35,10 +35,10 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
   let keyAsked: ReturnType<typeof uploadKey> | undefined;
   return [
     // The person gives the fresh code before the browser seals the file.
-    get('/seal-key', { permission: 'person', freshCode: 'or-password', turn: 'none' }, async () => {
+    get('/seal-key', { permission: 'person', freshCode: 'or-password', turn: 'none' }, async ({ actor }) => {
       keyAsked ??= uploadKey(deps).finally(() => (keyAsked = undefined));
       const { keyId, publicKey, now } = doneOr(await keyAsked);
-      return { keyId, publicKey, now };
+      return { keyId, publicKey, now, personId: actor.id };
     }),
     get(path, 'read', async ({ company }) => {
       const certificates = await listCertificates(deps, company);
@@ -64,7 +64,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         // A sealed certificate is larger than the usual body.
         body: 'base64',
       },
-      async ({ company: { companyId }, person: { personId }, body, about }) => {
+      async ({ company: { companyId }, actor: { id: personId }, body, about }) => {
         const upload = body as Omit<InquiryKinds['certificate-import']['about'], 'companyId' | 'personId'>;
         await atMostInHour(deps, certificateImportsLimit, companyId, importsPerHourMax);
         const answer = await uploadCertificate(deps, { ...upload, companyId, personId });

@@ -26,9 +26,9 @@ export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
       { permission: 'certification', body: 'draft', audit: 'voucher.issue', turn },
       async (request) => {
         refuseOthers(request);
-        const { company, person, correlationId, about } = request;
+        const { company, actor, correlationId, about } = request;
         const order = request.body as Order;
-        const ordered = { by: person.email, correlationId };
+        const ordered = { by: actor.by, correlationId };
         const issued = await issueVoucher(deps, company.companyId, order, ordered);
         about(`${issued.encf} ${issued.attempt}`);
         return voucherRow(issued);

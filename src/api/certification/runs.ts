@@ -67,9 +67,9 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     get(one, 'read', async (request) => shownRun(deps, await findRun(deps, request))),
     post(`${one}/start`, { permission: 'certification', audit: 'certification.start' }, async (request) => {
-      const { company, person, correlationId } = request;
+      const { company, actor, correlationId } = request;
       const { conditionalConfirmed = false, again } = request.body as StartBody;
-      const order = { by: person.email, correlationId, conditionalConfirmed, ...(again && { again }) };
+      const order = { by: actor.by, correlationId, conditionalConfirmed, ...(again && { again }) };
       const { run } = doneOr(await startRun(deps, company, runIdOf(request), order), ({ refusal }) =>
         refusal === 'NOTE_INVALID' ? { campo: 'again.note' } : {},
       );
@@ -89,11 +89,11 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       `${one}/confirm`,
       { permission: 'certification', audit: 'certification.confirm' },
       async (request) => {
-        const { company, person, about } = request;
+        const { company, actor, about } = request;
         const { found, note, ...seen } = request.body as ConfirmBody;
         const which = { companyId: company.companyId, id: runIdOf(request) };
         about(`${which.id} ${seen.encf} ${found}`);
-        const said = { found, note, by: person.email };
+        const said = { found, note, by: actor.by };
         const { run } = doneOr(await confirmApproval(deps, which, seen, said), ({ refusal }) =>
           refusal === 'NOTE_INVALID' ? { campo: 'note' } : {},
         );
@@ -104,8 +104,8 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
       `${one}/repeat`,
       { permission: 'certification', audit: 'certification.repeat', turn },
       async (request) => {
-        const { company, person, about } = request;
-        const { run } = doneOr(await repeatRun(deps, company, runIdOf(request), person.email));
+        const { company, actor, about } = request;
+        const { run } = doneOr(await repeatRun(deps, company, runIdOf(request), actor.by));
         about(`${runIdOf(request)} ${run._id}`);
         return shownRun(deps, run);
       },
@@ -130,7 +130,7 @@ async function findRun({ store }: RouteDeps, request: WebRequest): Promise<Certi
 
 /** Keeps the workbook in the body as a new run, which nobody has started yet. */
 async function upload(deps: RouteDeps, request: WebRequest) {
-  const { company, person, about, hasLeft } = request;
+  const { company, actor, about, hasLeft } = request;
   if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
   const { kind, fileName } = request.query as unknown as Upload;
   const bytes = request.body as Uint8Array;
@@ -138,7 +138,7 @@ async function upload(deps: RouteDeps, request: WebRequest) {
   about(`${kind} ${sha256}`);
   const rows = await readWorkbook(deps, company, kind, bytes);
   stopIfLeft(hasLeft);
-  const created = await createRun(deps, company, { kind, fileName, sha256, rows }, person.email);
+  const created = await createRun(deps, company, { kind, fileName, sha256, rows }, actor.by);
   return shownRun(deps, doneOr(created).run);
 }
 

@@ -1,45 +1,45 @@
 /** The companies that a person may see, one company in detail, and adding a company. */
 import type { Company } from '../../ledger/companies/company.js';
-import type { Person } from '../../ledger/people/person.js';
 import { addCompany, type NewCompany } from '../../services/companies/add-company.js';
 import { shownRole } from '../session/permissions.js';
 import { doneOr } from '../web/operator-refusal.js';
-import { get, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
+import { get, post, type RouteDeps, type WebActor, type WebRoute } from '../web/web-route.js';
 import { cursorInvalid, pageSize } from '../web/list-page.js';
 import { approvalsAnswer, originChangeAnswer } from './settings.js';
 
 export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, allowProduction } = deps;
   return [
-    get('/companies', 'person', async ({ person, query }) => {
+    get('/companies', 'person', async ({ actor, query }) => {
       const limit = pageSize(query);
-      const found = await companiesOf(deps, person, afterOf(query['cursor']), limit + 1);
+      const found = await companiesOf(deps, actor, afterOf(query['cursor']), limit + 1);
       const shown = found.slice(0, limit);
       return {
-        items: shown.map((company) => rowOf(company, person)),
+        items: shown.map((company) => rowOf(company, actor)),
         next: found.length > limit ? String(shown.at(-1)?.companyId) : null,
       };
     }),
     post(
       '/companies',
       { permission: 'addCompany', audit: 'company.add' },
-      async ({ body, person, about, madeCompany }) => {
-        const added = doneOr(await addCompany(deps, body as NewCompany), ({ refusal }) => {
+      async ({ body, actor, about, madeCompany }) => {
+        const asked = { ...(body as NewCompany), ...(actor.vendor && { addedByKey: actor.id }) };
+        const added = doneOr(await addCompany(deps, asked), ({ refusal }) => {
           if (refusal === 'NAME_INVALID') return { campo: 'razonSocial' };
           return { campo: refusal === 'COMPANY_ID_TAKEN' ? 'companyId' : 'rnc' };
         });
         about(String(added.company.companyId));
         madeCompany(added.company.companyId);
-        return rowOf(added.company, person);
+        return rowOf(added.company, actor);
       },
     ),
-    get('/companies/:companyId', 'read', async ({ company, person }) => {
+    get('/companies/:companyId', 'read', async ({ company, actor }) => {
       const pending = await store.countPending(company.companyId);
       const { suspended, conditional = 'block', productionAllowed } = company;
       const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
       const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
       return {
-        ...rowOf(company, person),
+        ...rowOf(company, actor),
         conditional,
         deferredSending,
         annulRejected,
@@ -59,11 +59,12 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
 
 async function companiesOf(
   deps: RouteDeps,
-  { support, memberships }: Person,
+  { id, support, vendor, memberships }: WebActor,
   after: number,
   limit: number,
 ): Promise<readonly Company[]> {
   if (support) return deps.store.listCompanies(after, limit);
+  if (vendor) return deps.store.listCompaniesAddedBy(id, after, limit);
   const ids = memberships.map(({ companyId }) => companyId).filter((companyId) => companyId > after);
   return deps.store.findCompanies([...new Set(ids)].sort((a, b) => a - b).slice(0, limit));
 }
@@ -74,8 +75,8 @@ function afterOf(cursor: unknown): number {
   return Number(cursor);
 }
 
-function rowOf({ companyId, rnc, razonSocial, environment, origin }: Company, person: Person) {
-  return { companyId, rnc, razonSocial, environment, origin, role: shownRole(person, companyId) };
+function rowOf({ companyId, rnc, razonSocial, environment, origin }: Company, actor: WebActor) {
+  return { companyId, rnc, razonSocial, environment, origin, role: shownRole(actor, companyId) };
 }
 
 function suspensionView({ environment, reason, since }: NonNullable<Company['suspended']>) {

@@ -26,7 +26,7 @@ interface PrintedFormChange {
 export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, checker, config, shares } = deps;
   return [
-    get(path, 'companySettings', async ({ company: { look = {} } }) => ({
+    get(path, 'printedForm', async ({ company: { look = {} } }) => ({
       color: look.color ?? usualColor,
       usualColor,
       valueColumn: look.valueColumn ?? valueColumns[0],
@@ -36,7 +36,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
     patch(
       path,
       {
-        permission: 'companySettings',
+        permission: 'printedForm',
         audit: 'company.look',
         // A logo of 100 KB needs a larger body than usual.
         body: 'base64',
@@ -55,7 +55,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
         return {};
       },
     ),
-    get(`${path}/sample`, { permission: 'companySettings', turn: 'none' }, async ({ company, query }) => {
+    get(`${path}/sample`, { permission: 'printedForm', turn: 'none' }, async ({ company, query }) => {
       const paper = readPaper(query['format']);
       const { companyId } = company;
       const pdf = await shares.prints.run(companyId, async () => {

@@ -1,13 +1,14 @@
 /**
  * Serves the built documentation, dist/docs, under /docs: pages for people, the same pages as Markdown, and the reference of the API. Also
- * /openapi.json, /llms.txt and /llms-full.txt; / redirects to /docs. All files are local. The name of an asset contains a hash of its
+ * /openapi.json, /openapi-management.json, /llms.txt and /llms-full.txt; / redirects to /docs. All files are local. The name of an asset contains a hash of its
  * content, so browsers keep it for ever.
  */
 import { extname } from 'node:path';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { assetOf, sendAsset, type Asset } from './asset.js';
 import { openBuiltFolder, type BuiltFolder } from './built-folder.js';
-import { publishedDocument } from './openapi-document.js';
+import { readWebDocument } from '../web/web-document.js';
+import { publishedDocument, type OpenApiDocument } from './openapi-document.js';
 import { ServiceError } from '../../shared/errors.js';
 import { projectFile } from '../../shared/project-file.js';
 
@@ -28,7 +29,8 @@ const texts = ['.md', '.txt'];
 
 export function installDocs(app: Express): void {
   const site = builtSite(openBuiltFolder(projectFile('dist/docs')));
-  app.get('/openapi.json', serveDocument());
+  app.get('/openapi.json', serveDocument(publishedDocument));
+  app.get('/openapi-management.json', serveDocument(readWebDocument));
   // Relative, so that it also works below the path prefix of a proxy.
   app.get('/', (_req, res) => {
     res.redirect(302, 'docs/');
@@ -46,10 +48,10 @@ export function installDocs(app: Express): void {
 }
 
 /** The document is the same for the life of the process. */
-function serveDocument(): RequestHandler {
+function serveDocument(read: () => OpenApiDocument): RequestHandler {
   let document: Asset | undefined;
   return (req, res) => {
-    document ??= assetOf(JSON.stringify(publishedDocument()));
+    document ??= assetOf(JSON.stringify(read()));
     sendAsset(req, res.type('json'), document);
   };
 }

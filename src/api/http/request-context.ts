@@ -17,6 +17,8 @@ interface RequestContext {
   principal?: Principal;
   /** Who uses the web application, once the session has been read. */
   personId?: string;
+  /** The API key that was shown, once it has been read. */
+  keyId?: string;
 }
 
 export function contextOf(res: Response): RequestContext {
@@ -115,6 +117,7 @@ export function begin({
         correlationId: context.correlationId,
         companyId: context.principal?.company.companyId,
         personId: context.personId,
+        keyId: context.keyId,
       };
       if (quietPaths.has(req.path)) log.debug(line, 'request');
       else log.info(line, 'request');

@@ -312,6 +312,15 @@ function passwordTurns() {
     passwords: createTurns<string>('passwords', passwordLimits, passwordSeconds),
     firstLogins: createTurns<string>('first-logins', firstLoginLimits, passwordSeconds),
     newPasswords: createTurns<number | string>(newPasswordsLimit, newPasswordLimits, passwordSeconds),
+    /**
+     * Reads of API keys that no request has shown to this process before, by network, because most of them may be invented. A read takes a
+     * millisecond. Four at once, three of one network.
+     */
+    keyReads: createTurns<string>(
+      'key-reads',
+      { runningMax: 4, keepsRoomForOthers: true, waitingMax: 1_000, waitingOfOneMax: 100 },
+      soonSeconds,
+    ),
   };
 }
 

@@ -14,6 +14,8 @@ import {
   type SequenceStatus,
 } from '../../ledger/numbers/numbers.js';
 import type { Company } from '../../ledger/companies/company.js';
+import type { Caller } from '../../ledger/people/user.js';
+import { callerRefused } from '../session/principals.js';
 import type { ApiDeps } from '../deps.js';
 import {
   successAnswer,
@@ -54,7 +56,7 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
     clock: deps.clock,
     caller: request.principal.caller,
   });
-  const number = numberFrom(next, ecfType);
+  const number = numberFrom(next, ecfType, request.principal.caller);
   const { encf, expiresOn, reservedAt, reused } = number;
   deps.watchStock(company, number);
   // Only a number that was sent costs this read.
@@ -76,7 +78,7 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
 }
 
 /** The number of this type that the ledger reserved. Throws why the company gets none. */
-export function numberFrom(number: NextNumber, ecfType: EcfType): HandedOut {
+export function numberFrom(number: NextNumber, ecfType: EcfType, caller?: Caller): HandedOut {
   switch (number.outcome) {
     case 'handed-out':
       return number;
@@ -88,7 +90,7 @@ export function numberFrom(number: NextNumber, ecfType: EcfType): HandedOut {
       return throwRefused(originChanging());
     case 'caller-refused':
     case 'other-environment':
-      throw new ServiceError('TOKEN_INVALID');
+      throw callerRefused(caller);
     case 'suspended':
       throw new ServiceError('ISSUING_SUSPENDED', {
         mensaje: `La empresa no puede emitir ahora: ${suspensionTexts[number.reason]}. No se reservó ningún número.`,

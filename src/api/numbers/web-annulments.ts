@@ -48,14 +48,14 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(one, 'read', async (request) => shown(deps, await annulmentOf(deps, request))),
     post(
       list,
-      { permission: 'ranges', audit: 'annulment.request', freshCode: true, turn },
-      async ({ company: { companyId, rnc }, environment, person, body, about, leaveTurn }) => {
+      { permission: 'annulments', audit: 'annulment.request', freshCode: true, turn },
+      async ({ company: { companyId, rnc }, environment, actor, body, about, leaveTurn }) => {
         const { ranges, note, count } = body as RequestBody;
         about(ranges.map(({ desde, hasta }) => `${desde}-${hasta}`).join(' '));
         const isWrong = ranges.some((range) => countOf(range) === 0);
         if (!isWrong && ranges.reduce((sum, range) => sum + countOf(range), 0) !== count)
           throw new WebError('COUNT_NOT_RETYPED');
-        const order = { company: { companyId, environment, rnc }, ranges, note, by: person.email };
+        const order = { company: { companyId, environment, rnc }, ranges, note, by: actor.by };
         const asked = await requestIfRoom(deps, { ...order, firstCheckMs: config.firstCheckMs });
         const { record, reused } = doneOr(asked, ({ refusal, facts }) => {
           if (refusal === 'NOTE_INVALID') return { campo: 'note' };
@@ -66,20 +66,20 @@ export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
         return { ...(await shown(deps, (await store.findRangeAnnulment(record._id)) ?? record)), reused };
       },
     ),
-    post(`${one}/cancel`, { permission: 'ranges', audit: 'annulment.cancel' }, async (request) => {
+    post(`${one}/cancel`, { permission: 'annulments', audit: 'annulment.cancel' }, async (request) => {
       const { _id: id, companyId } = await annulmentOf(deps, request);
       const { note } = request.body as { readonly note: string };
-      const order = { note, by: request.person.email };
+      const order = { note, by: request.actor.by };
       const { record } = doneOr(await cancelAnnulment(deps, { id, companyId }, order), detailOf);
       return shown(deps, record);
     }),
     post(
       `${one}/confirm`,
-      { permission: 'ranges', audit: 'annulment.confirm', freshCode: true },
+      { permission: 'annulments', audit: 'annulment.confirm', freshCode: true },
       async (request) => {
         const { _id: id, companyId } = await annulmentOf(deps, request);
         const { annulled, deliveries, note } = request.body as Omit<AnnulmentFinding, 'by'>;
-        const finding = { annulled, deliveries, note, by: request.person.email };
+        const finding = { annulled, deliveries, note, by: request.actor.by };
         const { record } = doneOr(await confirmAnnulment(deps, { id, companyId }, finding), detailOf);
         return shown(deps, record);
       },

@@ -20,10 +20,10 @@ export function unusedRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       `${path}/:encf/annul`,
       { permission: 'annul', audit: 'number.annul', freshCode: true },
-      async ({ company: { companyId }, environment, params, body, person }) => {
+      async ({ company: { companyId }, environment, params, body, actor }) => {
         const { note } = body as { readonly note: string };
         const encf = params['encf'] ?? '';
-        const number = { companyId, environment, encf, note, by: person.email, now: clock() };
+        const number = { companyId, environment, encf, note, by: actor.by, now: clock() };
         const annulled = await store.annulReservation(number);
         const { before } = doneOr(annulled, ({ refusal }) => {
           return refusal === 'NOTE_INVALID' ? { campo: 'note' } : {};

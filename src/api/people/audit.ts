@@ -51,12 +51,15 @@ async function namesOf(deps: RouteDeps, company: Company | undefined, entries: r
   const ids = new Set(
     entries.flatMap((entry) => [entry.personId, personChanged(entry)]).filter((id) => id !== undefined),
   );
+  const keyIds = new Set(entries.map(keyChanged).filter((id) => id !== undefined));
   const hasInvitation = entries.some(({ action }) => action === 'person.invite');
-  const [people, invitations] = await Promise.all([
+  const [people, keys, invitations] = await Promise.all([
     deps.store.findPeople([...ids]),
+    keyIds.size === 0 ? [] : deps.store.findApiKeys([...keyIds]),
     hasInvitation && company !== undefined ? listInvitations(deps, company) : [],
   ]);
   return new Map([
+    ...keys.map(({ keyId, name }) => [keyId, name] as const),
     ...invitations.map(({ invitationId, email }) => [invitationId, email] as const),
     ...people.map(({ personId, email }) => [personId, email] as const),
   ]);
@@ -71,14 +74,21 @@ function personChanged({ action, target, result }: AuditEntry): string | undefin
   return (result.target ?? target)?.split(' ')[0];
 }
 
+/** The id of the key that an act was about, under the same condition. */
+function keyChanged({ action, target, result }: AuditEntry): string | undefined {
+  if (result?.outcome !== 'done' || !action.startsWith('key.')) return undefined;
+  return (result.target ?? target)?.split(' ')[0];
+}
+
 function targetOf(entry: AuditEntry, names: ReadonlyMap<string, string>): string | undefined {
   const target = entry.result?.target ?? entry.target;
-  const id = personChanged(entry) ?? '';
+  const id = personChanged(entry) ?? keyChanged(entry) ?? '';
   return target?.replace(id, (found) => names.get(found) ?? found);
 }
 
 function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
   const { actId, at, action, personId, session, ip, environment, correlationId, operator, result } = entry;
+  const { keyName } = entry;
   const { support = false } = entry;
   return {
     actId,
@@ -91,6 +101,7 @@ function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
     ip: ip ?? null,
     correlationId: correlationId ?? null,
     operator: operator ?? null,
+    key: keyName ?? null,
     environment: environment ?? null,
     target: targetOf(entry, names) ?? null,
     outcome: result?.outcome ?? 'unknown',

@@ -25,11 +25,11 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     post(
       path,
       { permission: 'users', audit: 'user.add', freshCode: 'or-password', turn },
-      async ({ company, body, person, about }) => {
+      async ({ company, body, actor, about }) => {
         const credentials = body as Credentials;
         about(credentials.usuario);
         await countPassword(company);
-        const by = { personId: person.personId };
+        const by = actor.maker;
         const added = await addUser(deps, company, { ...credentials, by }, deps.passwordThreads);
         const { user } = doneOr(added, ({ refusal }) => ({
           campo: refusal === 'USUARIO_INVALID' || refusal === 'USER_EXISTS' ? 'usuario' : 'clave',
@@ -41,9 +41,9 @@ export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
     put(
       `${path}/:usuario/password`,
       { permission: 'users', audit: 'user.password', freshCode: 'or-password', turn },
-      async ({ company, params, body, person: { personId } }) => {
+      async ({ company, params, body, actor }) => {
         const { clave } = body as Pick<Credentials, 'clave'>;
-        const credentials = { usuario: params['usuario'] ?? '', clave, by: { personId } };
+        const credentials = { usuario: params['usuario'] ?? '', clave, by: actor.maker };
         await countPassword(company);
         const changed = await changePassword(deps, company, credentials, deps.passwordThreads);
         doneOr(changed, ({ refusal }) => (refusal === 'USER_NOT_FOUND' ? {} : { campo: 'clave' }));

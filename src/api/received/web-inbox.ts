@@ -100,7 +100,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { estado, motivo, xmlSha256 } = request.body as Omit<DecisionOrder, 'by'>;
       const { rncEmisor, encf } = keyOf(request);
       request.about(`${rncEmisor} ${encf} ${estado}`);
-      const order = { estado, motivo, xmlSha256, by: request.person.email };
+      const order = { estado, motivo, xmlSha256, by: request.actor.by };
       const decided = await decideReception(deps, keyOf(request), order);
       return shown(doneOr(decided, refusalAt).reception, request);
     }),

@@ -5,11 +5,13 @@
  */
 import type { CompanyRole } from '../../ledger/people/person.js';
 
-export type Role = CompanyRole | 'soporte';
+/** `integrador` is the role of the platform's keys: a vendor's, in the companies that it added. No person has it. */
+export type Role = CompanyRole | 'soporte' | 'integrador';
 
+/** The roles of people. */
 export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as const satisfies Role[];
 
-const everyone = roles;
+const everyone = [...roles, 'integrador'] as const satisfies Role[];
 
 /** Who has a permission, and what it allows, in Spanish. */
 interface PermissionRow {
@@ -19,14 +21,16 @@ interface PermissionRow {
 
 /**
  * `anyone` needs no session. `visitor` needs none either, but if the request names a session, it must exist. `unfinished` needs a session
- * after the password; the second factor may still be missing. `person` is for every person of any company. Every other row names the roles
- * that have the permission; on a path without a company, that can only be `soporte`.
+ * after the password; the second factor may still be missing. `account` is for every person, and for no key. `person` is for every person
+ * and key of any company. Every other row names the roles that have the permission; on a path without a company, that can only be `soporte`
+ * or `integrador`.
  */
 export const permissions = {
   anyone: { roles: [], text: 'Entrar y aceptar una invitación: no pide sesión' },
   visitor: { roles: everyone, text: 'Saber si hay una sesión: tampoco la pide' },
   unfinished: { roles: [], text: 'Terminar de entrar, después de la clave' },
-  person: { roles: everyone, text: 'Su propia cuenta y la lista de sus empresas' },
+  account: { roles, text: 'Su propia cuenta' },
+  person: { roles: everyone, text: 'La lista de sus empresas' },
   read: {
     roles: everyone,
     text: 'Ver los comprobantes, los números, los recibidos y los datos de la empresa',
@@ -36,21 +40,27 @@ export const permissions = {
     text: 'Personas de la empresa: invitar, cambiar el rol, quitar',
   },
   audit: { roles: ['soporte', 'administrador'], text: 'Ver la auditoría de la empresa' },
-  users: { roles: ['administrador'], text: 'Usuarios de integración y sus claves' },
+  users: { roles: ['administrador', 'integrador'], text: 'Usuarios de integración y sus claves' },
+  keys: { roles: ['administrador'], text: 'Claves de API' },
   webhooks: {
     roles: ['soporte', 'administrador'],
     text: 'Webhooks: crear, cambiar, probar, enviar de nuevo',
   },
-  certificates: { roles: ['administrador'], text: 'Importar, elegir y comprobar certificados' },
+  certificates: {
+    roles: ['administrador', 'integrador'],
+    text: 'Importar, elegir y comprobar certificados',
+  },
   portalXml: { roles: ['administrador', 'operador'], text: 'Firmar un XML del portal de la DGII' },
-  ranges: { roles: ['administrador', 'operador'], text: 'Rangos autorizados y anulación de números' },
+  ranges: { roles: ['administrador', 'operador', 'integrador'], text: 'Rangos autorizados' },
+  annulments: { roles: ['administrador', 'operador'], text: 'Anulación de números' },
   certification: {
     roles: ['administrador', 'operador'],
     text: 'Validar, emitir y hacer corridas en certificación',
   },
   decisions: { roles: ['operador'], text: 'Decidir sobre comprobantes y recibidos' },
   annul: { roles: ['soporte'], text: 'Anular un comprobante o un número sin usar' },
-  addCompany: { roles: ['soporte'], text: 'Añadir una empresa' },
+  addCompany: { roles: ['soporte', 'integrador'], text: 'Añadir una empresa' },
+  platformKeys: { roles: ['soporte'], text: 'Claves de plataforma' },
   platformAudit: { roles: ['soporte'], text: 'Ver la auditoría de soporte' },
   platformSettings: {
     roles: ['soporte'],
@@ -59,6 +69,10 @@ export const permissions = {
   companySettings: {
     roles: ['soporte', 'administrador'],
     text: 'Cambiar los demás datos y ajustes de la empresa',
+  },
+  printedForm: {
+    roles: ['soporte', 'administrador', 'integrador'],
+    text: 'Cambiar cómo se ven los comprobantes impresos',
   },
 } as const satisfies Readonly<Record<string, PermissionRow>>;
 
@@ -74,11 +88,14 @@ export function mayDo(permission: Permission, held: readonly Role[], environment
 
 interface Holder {
   readonly support: boolean;
+  /** A key of the platform. */
+  readonly vendor?: boolean;
   readonly memberships: readonly { readonly companyId: number; readonly role: Role }[];
 }
 
 /** @param companyId absent on a path without a company */
-export function rolesOf({ support, memberships }: Holder, companyId?: number): readonly Role[] {
+export function rolesOf({ support, vendor, memberships }: Holder, companyId?: number): readonly Role[] {
+  if (vendor === true) return ['integrador'];
   const own = memberships.filter((one) => one.companyId === companyId).map(({ role }) => role);
   return support ? ['soporte', ...own] : own;
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { createLaterReads } from '../../shared/later-reads.js';
 import { mayCall } from '../../ledger/people/users.js';
 import type { ApiStore } from '../../ledger/ledger.js';
-import type { Caller, UserOfCompany } from '../../ledger/people/user.js';
+import type { Caller, FoundCaller, UserOfCompany } from '../../ledger/people/user.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { TokenClaims } from './tokens.js';
 
@@ -19,7 +19,7 @@ export interface Principal {
   readonly caller: Caller;
   /**
    * Reads user and company again now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
-   * Returns the company as it is now. Throws TOKEN_INVALID when the token is no longer valid.
+   * Returns the company as it is now. Throws TOKEN_INVALID or API_KEY_INVALID when the token or key is no longer valid.
    */
   readAgain(): Promise<Company>;
 }
@@ -81,12 +81,17 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
 }
 
 /**
- * Returns the company as it is now. Throws TOKEN_INVALID when the token is no longer valid.
- * @param found the caller's user, read a moment ago; undefined: it is not in the ledger
+ * Returns the company as it is now. Throws TOKEN_INVALID or API_KEY_INVALID when the token or key is no longer valid.
+ * @param found the caller's user or key, read a moment ago; undefined: it is not in the ledger
  */
-export function acceptedCompany(caller: Caller, found: UserOfCompany | undefined): Company {
-  if (!mayCall(caller, found)) throw new ServiceError('TOKEN_INVALID');
+export function acceptedCompany(caller: Caller, found: FoundCaller | undefined): Company {
+  if (!mayCall(caller, found)) throw callerRefused(caller);
   return found.company;
+}
+
+/** The token or key of the caller is no longer valid. */
+export function callerRefused(caller: Caller | undefined): ServiceError {
+  return new ServiceError(caller?.keyHash === undefined ? 'TOKEN_INVALID' : 'API_KEY_INVALID');
 }
 
 function keyOf({ usuario, rnc }: Pick<TokenClaims, 'usuario' | 'rnc'>): string {

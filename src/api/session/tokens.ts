@@ -2,12 +2,12 @@
 import { createSecretKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { environments, type Environment } from '../../ecf/model/environments.js';
-import type { Caller } from '../../ledger/people/user.js';
+import type { UserCaller } from '../../ledger/people/user.js';
 import { ServiceError } from '../../shared/errors.js';
 import { bearerToken, clockSkewSeconds, createJwt, secondsOf, type TokenConfig } from './jwt.js';
 
 /** A token names its user and company as they were at login. */
-export type TokenClaims = Caller;
+export type TokenClaims = UserCaller;
 
 /** Spec §8, "Token lifetime". */
 const lifetimeSeconds = 120 * 60;

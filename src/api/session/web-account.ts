@@ -21,22 +21,22 @@ import {
 export function accountRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
     {
-      ...postSecret('/session/password', 'person', 'password.change', (request) =>
+      ...postSecret('/session/password', 'account', 'password.change', (request) =>
         changePassword(parts, request),
       ),
       // Its write fails if the sessions have ended since.
       turn: passwordTurn,
     },
-    postSecret('/session/totp/replace', 'person', 'second-factor.replace', (request) =>
+    postSecret('/session/totp/replace', 'account', 'second-factor.replace', (request) =>
       beginReplacement(parts, request),
     ),
-    postSecret('/session/totp/replace/confirm', 'person', 'second-factor.confirm-replacement', (request) =>
+    postSecret('/session/totp/replace/confirm', 'account', 'second-factor.confirm-replacement', (request) =>
       confirmReplacement(parts, request),
     ),
-    get('/session/recovery-codes', 'person', async ({ person }) => ({
+    get('/session/recovery-codes', 'account', async ({ person }) => ({
       left: await parts.factors.recoveryCodesLeft(person),
     })),
-    postSecret('/session/recovery-codes', 'person', 'recovery-codes.renew', async (request) => {
+    postSecret('/session/recovery-codes', 'account', 'recovery-codes.renew', async (request) => {
       await useCode(parts, request);
       const recoveryCodes = await parts.factors.renewRecoveryCodes(request.person);
       await parts.notices.factorChanged(request.person, 'recovery-codes');

@@ -25,9 +25,9 @@ export function loginRoutes(parts: LoginParts): readonly WebRoute[] {
   return [
     postSecret('/session', 'anyone', 'session.start', (request) => logIn(parts, request)),
     postSecret('/session/code', 'unfinished', 'session.code', (request) => giveCode(parts, request)),
-    postSecret('/session/fresh-code', 'person', 'session.fresh-code', (request) => giveCode(parts, request)),
+    postSecret('/session/fresh-code', 'account', 'session.fresh-code', (request) => giveCode(parts, request)),
     {
-      ...postSecret('/session/fresh-password', 'person', 'session.fresh-password', (request) =>
+      ...postSecret('/session/fresh-password', 'account', 'session.fresh-password', (request) =>
         givePassword(parts, request),
       ),
       turn: passwordTurn,

@@ -35,6 +35,7 @@ function headerKey(sent: string): string {
 function queryKey(sent: unknown): string {
   const key = typeof sent === 'string' ? sent : '';
   if (key === '' || Array.from(key).length > keyMax) throw new ServiceError('EXTERNAL_REFERENCE_INVALID');
-  if (!isClientReference(key)) throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { mensaje: referenceText });
+  if (!isClientReference(key))
+    throw new ServiceError('EXTERNAL_REFERENCE_INVALID', { mensaje: referenceText });
   return key;
 }

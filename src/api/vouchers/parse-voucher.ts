@@ -37,7 +37,7 @@ export async function parseVoucher(
   return parsed.ok ? parsed : { ...parsed, code: 'JSON_INVALID' };
 }
 
-/** Reads the caller, if there is one, in the same query. Returns the company as it is now. Throws TOKEN_INVALID. */
+/** Reads the caller, if there is one, in the same query. Returns the company as it is now. Throws TOKEN_INVALID or API_KEY_INVALID. */
 export async function readFacts(
   deps: FactsStore,
   reader: Reader,
@@ -48,6 +48,6 @@ export async function readFacts(
   const facts = await readLedgerFacts(deps, reader, parsed, encf);
   return {
     ...facts,
-    company: caller === undefined ? company : acceptedCompany(caller, facts.number.user),
+    company: caller === undefined ? company : acceptedCompany(caller, facts.number.caller),
   };
 }

@@ -38,7 +38,7 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       const document = await latestSeen(deps, request);
       if (decision.action !== 'confirm' && body.encf !== document.encf)
         throw new WebError('ENCF_NOT_RETYPED', { campo: 'encf' });
-      const note = { by: request.person.email, note: body.note };
+      const note = { by: request.actor.by, note: body.note };
       const decided = doneOr(await decide(deps, document, decision, note), ({ refusal }) => {
         if (refusal === 'NOTE_INVALID') return { campo: 'note' };
         if (refusal === 'MAY_HAVE_ARRIVED') return { mensaje: mayHaveArrived(document) };
@@ -66,7 +66,7 @@ export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
       { permission: 'decisions', audit: 'voucher.resend' },
       waking(async (request) => {
         const { note } = request.body as Pick<DecisionBody, 'note'>;
-        const by = request.person.email;
+        const by = request.actor.by;
         const resent = doneOr(
           await resend(deps, await latestSeen(deps, request), { by, note }),
           ({ refusal }) => (refusal === 'NOTE_INVALID' ? { campo: 'note' } : {}),

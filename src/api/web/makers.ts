@@ -1,4 +1,4 @@
-/** The names of those who made users and invitations, for the people of the company. */
+/** The names of those who made users, invitations and keys, for the people of the company. */
 import type { Maker } from '../../ledger/people/person.js';
 import type { RouteDeps } from './web-route.js';
 
@@ -7,13 +7,21 @@ export async function findMakers(
   makers: readonly (Maker | undefined)[],
 ) {
   const ids = new Set(makers.flatMap((maker) => maker?.personId ?? []));
-  const people = new Map((await store.findPeople([...ids])).map((person) => [person.personId, person]));
+  const keyIds = new Set(makers.flatMap((maker) => maker?.keyId ?? []));
+  const [found, foundKeys] = await Promise.all([
+    store.findPeople([...ids]),
+    keyIds.size === 0 ? [] : store.findApiKeys([...keyIds]),
+  ]);
+  const people = new Map(found.map((person) => [person.personId, person]));
+  const keys = new Map(foundKeys.map((key) => [key.keyId, key]));
   return {
     people,
-    /** The address of a person, or an operator's name. Null if nobody was recorded or the person is gone. */
+    /** The address of a person, an operator's name, or a key's. Null if nobody was recorded or the person is gone. */
     nameOf: (maker: Maker | undefined): string | null => {
       if (maker === undefined) return null;
-      return maker.operator ?? people.get(maker.personId)?.email ?? null;
+      if (maker.operator !== undefined) return maker.operator;
+      if (maker.personId !== undefined) return people.get(maker.personId)?.email ?? null;
+      return keys.get(maker.keyId)?.name ?? null;
     },
   };
 }

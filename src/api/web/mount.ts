@@ -5,7 +5,9 @@ import { projectFile } from '../../shared/project-file.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { refuseOtherMethods } from '../http/other-methods.js';
+import { createCompanyLimit } from '../limits/company-limit.js';
 import type { Shares } from '../limits/shares.js';
+import type { KeyDoor } from '../session/api-keys.js';
 import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
 import { installPages } from './pages.js';
@@ -24,6 +26,7 @@ export interface WebOptions {
 }
 
 interface MountOptions extends WebOptions {
+  readonly keyDoor: KeyDoor;
   readonly shares: Shares;
   readonly clientOf: (req: Request) => Client;
 }
@@ -31,7 +34,13 @@ interface MountOptions extends WebOptions {
 export function mountWeb(
   app: Express,
   { web, ...api }: ApiDeps & { readonly web: WebDeps },
-  { shares, clientOf, contract = compileWebContract(), pages = projectFile('dist/web') }: MountOptions,
+  {
+    shares,
+    keyDoor,
+    clientOf,
+    contract = compileWebContract(),
+    pages = projectFile('dist/web'),
+  }: MountOptions,
 ): void {
   const { operator, config } = web;
   const { store, clock } = operator;
@@ -48,7 +57,8 @@ export function mountWeb(
     clock,
     openStore: () => store.openSessions(),
   });
-  const runner = { deps, sessions, contract, clientOf };
+  const countCall = createCompanyLimit(store, api.config.limits.callsPerMinute, clock, api.log);
+  const runner = { deps, sessions, keyDoor, countCall, contract, clientOf };
   const routes = createWebRoutes(deps, sessions);
   for (const route of routes) app[route.method](webApi + route.path, ...stepsOf(route, runner));
   for (const { path } of routes) {

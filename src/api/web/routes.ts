@@ -10,6 +10,7 @@ import { companyRoutes } from '../companies/companies.js';
 import { printedFormRoutes } from '../companies/printed-form.js';
 import { settingsRoutes } from '../companies/settings.js';
 import { summaryRoutes } from '../companies/summary.js';
+import { keyRoutes } from '../people/keys.js';
 import { userRoutes } from '../people/users.js';
 import { annulmentRoutes } from '../numbers/web-annulments.js';
 import { sequenceRoutes } from '../numbers/web-ranges.js';
@@ -33,7 +34,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRoutes, certificationRunRoutes, simulationRoutes, portalXmlRoutes],
-  ...[companyRoutes, settingsRoutes, userRoutes, summaryRoutes, certificateRoutes],
+  ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
   ...[printedFormRoutes, inboxRoutes, webhookRoutes],
 ];
 

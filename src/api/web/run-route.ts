@@ -9,7 +9,6 @@ import type { NewAct } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { companiesOf } from '../../services/people/record-act.js';
-import type { Client } from '../http/client-address.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
 import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from '../limits/holds.js';
@@ -21,17 +20,29 @@ import { mayDo, rolesOf } from '../session/permissions.js';
 import { checkFresh, stageOf } from '../session/second-factor-stage.js';
 import type { Sessions } from '../session/sessions.js';
 import { contractOf } from '../http/openapi-document.js';
+import {
+  checkKey,
+  checkNamedEnvironment,
+  findShownKey,
+  startWithKey,
+  unlessKey,
+  type KeyRunner,
+} from './key-requests.js';
+import { companyNamed, environmentIn, visitOf, type Visit } from './visit.js';
 import { WebError } from './web-error.js';
-import { FileAnswer, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from './web-route.js';
+import {
+  FileAnswer,
+  type OwnTurn,
+  type RouteDeps,
+  type WebActor,
+  type WebRequest,
+  type WebRoute,
+} from './web-route.js';
 
-interface Runner {
-  readonly deps: RouteDeps;
+interface Runner extends KeyRunner {
   readonly sessions: Sessions;
   readonly contract: readonly RequestHandler[];
-  readonly clientOf: (req: Request) => Client;
 }
-
-type Actor = Pick<Person, 'personId' | 'memberships' | 'support'>;
 
 /** One request of a route. */
 interface Call {
@@ -41,25 +52,21 @@ interface Call {
   readonly res: Response;
 }
 
-/** What one step of a request leaves for the next steps. */
-interface Visit {
-  person?: Person;
-  company?: Company;
-}
-
 export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
   const { deps, sessions, contract, clientOf } = runner;
   const hasBody = ['post', 'put', 'patch'].includes(route.method);
   const readBody = route.body === 'file' ? readFileBody : readPlainBody;
   const bytesOf = (res: Response) => holdInParts(res, deps.shares.companyBytes, companyIdOf(res));
   return [
-    refuseOtherSites,
+    findShownKey(sessions),
+    unlessKey(refuseOtherSites),
     (req, res, next) => {
       holdForRequest(res, deps.shares.webRequests, clientOf(req).network, 1);
       next();
     },
-    sessions.load,
-    startInTurn(deps.shares),
+    unlessKey(sessions.load),
+    unlessKey(startInTurn(deps.shares)),
+    startWithKey(runner),
     async (req, res, next) => {
       await checkPermission({ route, runner, req, res });
       next();
@@ -68,6 +75,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     plainRequest,
     ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readBody] : []),
     ...contractOf(contract),
+    checkNamedEnvironment,
     answerWith(route, runner),
   ];
 }
@@ -105,8 +113,17 @@ function companyIdOf(res: Response): number {
   return visitOf(res).company?.companyId ?? noCompany;
 }
 
-/** Reads the person and the company. Throws if the person may not use the route. */
-async function checkPermission({ route, runner, req, res }: Call): Promise<void> {
+/** Reads the key or the person, and the company. Throws if the actor may not use the route. */
+async function checkPermission(call: Call): Promise<void> {
+  const { shown } = visitOf(call.res);
+  return shown === undefined ? checkPerson(call) : checkKey(call, shown);
+}
+
+function actorOfPerson({ personId, email, support, memberships }: Person): WebActor {
+  return { id: personId, by: email, maker: { personId }, support, vendor: false, memberships };
+}
+
+async function checkPerson({ route, runner, req, res }: Call): Promise<void> {
   const { permission, freshCode } = route;
   const { deps, sessions } = runner;
   const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
@@ -116,6 +133,7 @@ async function checkPermission({ route, runner, req, res }: Call): Promise<void>
   const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
   if (person === undefined) throw new WebError('SESSION_REQUIRED');
   visit.person = person;
+  visit.actor = actorOfPerson(person);
   contextOf(res).personId = person.personId;
   if (permission === 'unfinished' || permission === 'visitor') return;
   const stage = stageOf(person, req.session, deps.allowProduction);
@@ -123,15 +141,10 @@ async function checkPermission({ route, runner, req, res }: Call): Promise<void>
   refuseOtherPerson(person, req);
   if (req.params['companyId'] !== undefined) visit.company = ownCompany(person, company);
   const roles = rolesOf(person, visit.company?.companyId);
-  if (permission !== 'person' && !mayDo(permission, roles, environmentIn(req)))
+  if (!['person', 'account'].includes(permission) && !mayDo(permission, roles, environmentIn(req)))
     throw new WebError('PERMISSION_DENIED');
   if (freshCode === undefined) return;
   checkFresh(freshCode === true ? 'code' : 'code-or-password', person, req.session, deps.clock());
-}
-
-function environmentIn({ params }: Request): string | undefined {
-  const { environment } = params;
-  return typeof environment === 'string' ? environment : undefined;
 }
 
 /**
@@ -144,10 +157,8 @@ function refuseOtherPerson({ personId }: Person, req: Request): void {
 }
 
 /** The company that the path names, even if the person does not belong to it. A request without a login reads nothing. */
-async function namedCompany({ params, session }: Request, { store }: RouteDeps) {
-  const text = String(params['companyId']);
-  if (session.personId === undefined || !/^[1-9]\d{0,14}$/.test(text)) return undefined;
-  return store.findCompany(Number(text));
+async function namedCompany(req: Request, deps: RouteDeps) {
+  return req.session.personId === undefined ? undefined : companyNamed(req, deps);
 }
 
 /** Gives the same answer for a company of other people as for one that does not exist. */
@@ -174,14 +185,14 @@ function auditOf(call: Call) {
   let newCompanyId: number | undefined;
   /** The act began when the company did not exist. Its administrators see it too. */
   const recordFor = async (companyId: number) => {
-    const { person } = visitOf(call.res);
-    if (action === undefined || person === undefined) return;
-    const ofCompany = { ...actOf(call, action, person), companyIds: [companyId] };
+    const { actor } = visitOf(call.res);
+    if (action === undefined || actor === undefined) return;
+    const ofCompany = { ...actOf(call, action, actor), companyIds: [companyId] };
     await (await beginRouteAct(call.runner.deps, ofCompany)).done(target);
   };
   return {
-    open: async (person: Actor) => {
-      if (action !== undefined) act ??= await beginRouteAct(call.runner.deps, actOf(call, action, person));
+    open: async (actor: Identified) => {
+      if (action !== undefined) act ??= await beginRouteAct(call.runner.deps, actOf(call, action, actor));
     },
     about: (text: string) => void (target = text),
     made: (companyId: number) => void (newCompanyId = companyId),
@@ -206,7 +217,7 @@ async function runRoute(call: Call): Promise<unknown> {
   const turn = await usualTurn(route, visit, runner.deps.shares);
   try {
     if (route.method !== 'get') await checkPermission(call);
-    if (visit.person !== undefined) await act.open(visit.person);
+    if (visit.actor !== undefined) await act.open(visit.actor);
     if (ownTurn !== undefined) turn.leave();
     const answer = await (ownTurn === undefined
       ? route.handle(requestOf(call, act, turn))
@@ -245,11 +256,11 @@ const noTurn: Turn = { leave: () => undefined };
  */
 async function usualTurn(
   { method, turn }: WebRoute,
-  { company, person }: Visit,
+  { company, actor }: Visit,
   { lists, changes }: Shares,
 ): Promise<Turn> {
   const turns = method === 'get' ? lists : changes;
-  const key = turn === 'person' ? person?.personId : (company?.companyId ?? person?.personId);
+  const key = turn === 'person' ? actor?.id : (company?.companyId ?? actor?.id);
   if (key === undefined || turn === 'none') return noTurn;
   return takeTurn((work) => turns.run(key, work));
 }
@@ -271,19 +282,25 @@ function jsonAnswer(answer: unknown): FileAnswer {
   return new FileAnswer('json', Buffer.from(JSON.stringify(answer ?? null)), {});
 }
 
-function actOf({ runner, req, res }: Call, action: string, person: Actor): NewAct {
+/** Whom the audit log names. Of an invitation's route it is the person who accepts it. */
+type Identified = WebActor | Pick<Person, 'personId' | 'memberships' | 'support'>;
+
+function actOf({ runner, req, res }: Call, action: string, actor: Identified): NewAct {
   const { clientOf, sessions } = runner;
   // The token of a link is a secret. Whom the link is for, the act says by the person.
   const { companyId: _company, environment, token: _secret, ...others } = textParams(req);
   const target = Object.values(others).join(' ');
-  const { company } = visitOf(res);
+  const { company, key } = visitOf(res);
+  const personId = 'personId' in actor ? actor.personId : actor.id;
+  const who =
+    key === undefined
+      ? { personId, session: sessions.nameInAudit(req), ...(actor.support && { support: true as const }) }
+      : { keyId: key.keyId, keyName: key.name, ...(key.companyId === null && { vendor: true as const }) };
   return {
     action,
-    personId: person.personId,
-    session: sessions.nameInAudit(req),
-    ...(person.support && { support: true }),
+    ...who,
     ip: clientOf(req).network,
-    companyIds: company === undefined ? companiesOf(person) : [company.companyId],
+    companyIds: company === undefined ? companiesOf(actor) : [company.companyId],
     ...(environment === undefined ? {} : { environment }),
     ...(target === '' ? {} : { target }),
     correlationId: contextOf(res).correlationId,
@@ -296,6 +313,9 @@ function requestOf({ runner, req, res }: Call, act: Audit, turn: Turn): WebReque
   return {
     get person() {
       return present(visit.person, 'a person');
+    },
+    get actor() {
+      return present(visit.actor, 'an actor');
     },
     get company() {
       return present(visit.company, 'a company');
@@ -320,9 +340,4 @@ function requestOf({ runner, req, res }: Call, act: Audit, turn: Turn): WebReque
 function present<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`A route asked for ${what} that its row does not provide`);
   return value;
-}
-
-function visitOf(res: Response): Visit {
-  const locals = res.locals as { visit?: Visit };
-  return (locals.visit ??= {});
 }

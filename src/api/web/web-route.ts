@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { Person } from '../../ledger/people/person.js';
+import type { Maker, Membership, Person } from '../../ledger/people/person.js';
 import type { FileRef } from '../../ledger/vouchers/document-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../../services/deps.js';
@@ -90,12 +90,27 @@ export interface RouteDeps
   readonly isProcessing: WorkerWatch;
 }
 
+/** Who makes a request: a person, or a program with an API key. */
+export interface WebActor {
+  /** The person's id, or the key's. */
+  readonly id: string;
+  /** How records name the actor: the person's address, or the key's name. */
+  readonly by: string;
+  readonly maker: Maker;
+  readonly support: boolean;
+  /** A key of the platform, which sees the companies that it added. */
+  readonly vendor: boolean;
+  readonly memberships: readonly Pick<Membership, 'companyId' | 'role'>[];
+}
+
 /**
  * What a handler gets. Reading a member that the route's permission or path does not provide throws, because that is a defect of the route.
  */
 export interface WebRequest {
-  /** Not provided for the permission `anyone`. */
+  /** Not provided for the permission `anyone`, and not if a program with a key asks. */
   readonly person: Person;
+  /** Not provided for the permission `anyone`. */
+  readonly actor: WebActor;
   /** Provided if the path has :companyId. If the person does not belong to that company, the answer is 404 before the handler runs. */
   readonly company: Company;
   /** Provided if the path has :environment. */

@@ -47,6 +47,13 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
       throw new Error(`No free company id after ${freeIdTriesMax} tries`);
     },
 
+    /** The companies that a vendor's key added, after `afterId`, in ascending order of id. */
+    listCompaniesAddedBy: (addedByKey: string, afterId: number, limit: number): Promise<Company[]> => {
+      const filter = { addedByKey, _id: { $gt: afterId } };
+      const after = companies.find(filter, { ...shownOnly, maxTimeMS: pageLimitMs });
+      return after.sort({ _id: 1 }).limit(limit).toArray();
+    },
+
     /** Companies after `afterId`, in ascending order of id. */
     listCompanies: (afterId: number, limit: number): Promise<Company[]> => {
       const after = companies.find({ _id: { $gt: afterId } }, { ...shownOnly, maxTimeMS: pageLimitMs });

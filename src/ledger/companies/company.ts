@@ -11,6 +11,8 @@ export interface Company {
   readonly origin: 'client' | 'service';
   readonly environment: Environment;
   readonly productionAllowed: boolean;
+  /** The API key of the vendor that added the company. Absent: the platform added it. */
+  readonly addedByKey?: string;
   /** Each change of environment raises it in the same write. Tokens issued before that end. Absent: 0. */
   readonly tokenGeneration?: number;
   /** Whether conditional faults block a voucher when the request does not say. Absent: they block it. */

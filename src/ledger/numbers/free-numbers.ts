@@ -30,7 +30,9 @@ import {
   type SuspensionReason,
 } from './numbers.js';
 import { companyIn, userIn } from '../people/users.js';
-import type { Caller, UserOfCompany } from '../people/user.js';
+import { keysIn } from '../people/api-keys.js';
+import type { ApiKey } from '../people/api-key.js';
+import type { UserCaller, UserOfCompany } from '../people/user.js';
 import type { Company } from '../companies/company.js';
 import type { StoredCertificate } from '../certificates/stored-certificate.js';
 
@@ -102,6 +104,7 @@ interface NextRecord extends EndRecord {
   readonly authorizations: readonly Authorization[];
   readonly company: Company;
   readonly user: UserOfCompany['user'];
+  readonly key: ApiKey;
   readonly certificate: Validity;
   readonly reservation: ReservationRecord;
 }
@@ -120,12 +123,14 @@ interface RangeEnd extends Window {
 
 export interface AskedOfNext {
   readonly refs: readonly string[];
-  readonly callers: readonly Pick<Caller, 'rnc' | 'usuario'>[];
+  readonly users: readonly Pick<UserCaller, 'rnc' | 'usuario'>[];
+  readonly keyHashes: readonly string[];
 }
 
 export interface LedgerOfNext {
   readonly reserved: readonly ReservationRecord[];
   readonly users: readonly UserOfCompany['user'][];
+  readonly keys: readonly ApiKey[];
   readonly numbering: CompanyNumbering;
   /** The end of the range from which the next number probably comes. */
   readonly end: RangeEnd | undefined;
@@ -164,6 +169,7 @@ export class FreeNumberFinder {
     return {
       reserved: valuesOf(found, 'reservation'),
       users: valuesOf(found, 'user'),
+      keys: valuesOf(found, 'key'),
       numbering,
       end: window && this.#endOf(window, found),
     };
@@ -230,10 +236,10 @@ export class FreeNumberFinder {
 function everythingForNext(
   collections: Collections,
   ref: SequenceRef,
-  { refs, callers }: AskedOfNext,
+  { refs, users: callers, keyHashes }: AskedOfNext,
   window: Window | undefined,
 ): Document[] {
-  const { companies, users, certificates, reservations } = collections;
+  const { companies, users, apiKeys, certificates, reservations } = collections;
   const { companyId } = ref;
   const key = sequenceKey(ref);
   const validity = { notBefore: '$notBefore', notAfter: '$notAfter' };
@@ -242,6 +248,7 @@ function everythingForNext(
     { $project: { _id: 0, authorizations: 1 } },
     union(companies, companyIn({ _id: companyId })),
     ...(callers.length === 0 ? [] : [union(users, userIn({ $or: [...callers] }))]),
+    ...(keyHashes.length === 0 ? [] : [union(apiKeys, keysIn(keyHashes))]),
     union(certificates, [
       { $match: { companyId } },
       { $sort: { importedAt: -1 } },

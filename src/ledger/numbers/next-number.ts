@@ -25,7 +25,7 @@ import {
   type NextRequest,
   type ReservationRecord,
 } from './numbers.js';
-import { mayCall, userOfCompany } from '../people/users.js';
+import { mayCall } from '../people/users.js';
 
 /** How many requests one insert serves. MongoDB writes this many records in one storage transaction. */
 const groupMax = 64;
@@ -132,7 +132,7 @@ export class NumberQueues {
   }
 
   async #readLedger(group: Group, request: NextRequest, now: Date): Promise<LedgerOfNext> {
-    const read = () => this.#free.read(request, { refs: refsOf(group), callers: callersOf(group) }, now);
+    const read = () => this.#free.read(request, { refs: refsOf(group), ...callersOf(group) }, now);
     const ledger = await read();
     const registered = new Set(ledger.numbering.authorizations.map(({ id }) => id));
     // An authorization may have been registered and used by another process while the query ran. Then read again.
@@ -154,10 +154,14 @@ function refsOf(group: Group): string[] {
   return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
 }
 
-/** Each user once. */
-function callersOf(group: Group): AskedOfNext['callers'] {
+/** Each user and each key once. */
+function callersOf(group: Group): Pick<AskedOfNext, 'users' | 'keyHashes'> {
   const callers = group.flatMap(({ request: { caller } }) => caller ?? []);
-  return [...new Map(callers.map(({ rnc, usuario }) => [usuario, { rnc, usuario }])).values()];
+  const users = callers.flatMap((one) => (one.keyHash === undefined ? [one] : []));
+  return {
+    users: [...new Map(users.map(({ rnc, usuario }) => [usuario, { rnc, usuario }])).values()],
+    keyHashes: [...new Set(callers.flatMap(({ keyHash }) => keyHash ?? []))],
+  };
 }
 
 /** Answers each request for which `answerFor` returns an answer, and returns those that still wait. So does each `answer…` below. */
@@ -170,11 +174,15 @@ function answerSome(group: Group, answerFor: (waiting: Waiting) => NextNumber | 
 }
 
 /** Answers the requests whose caller may not call any more. */
-function answerRefusedCallers(group: Group, { users, numbering: { company } }: LedgerOfNext): Group {
+function answerRefusedCallers(group: Group, { users, keys, numbering: { company } }: LedgerOfNext): Group {
   return answerSome(group, ({ request: { caller } }) => {
     if (caller === undefined) return undefined;
-    const user = users.find(({ rnc, usuario }) => rnc === caller.rnc && usuario === caller.usuario);
-    return mayCall(caller, userOfCompany(user, company)) ? undefined : { outcome: 'caller-refused' };
+    const { keyHash, rnc } = caller;
+    const found =
+      keyHash === undefined
+        ? { user: users.find((one) => one.rnc === rnc && one.usuario === caller.usuario) }
+        : { key: keys.find(({ secrets }) => secrets.some(({ hash }) => hash === keyHash)) };
+    return mayCall(caller, { ...found, company }) ? undefined : { outcome: 'caller-refused' };
   });
 }
 

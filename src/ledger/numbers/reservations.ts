@@ -3,8 +3,9 @@ import { parseEncf, type AttemptRef, type Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
 import { inOne, union } from '../mongo/union.js';
-import { companyIn, userIn, userOfCompany } from '../people/users.js';
-import type { Caller, UserOfCompany } from '../people/user.js';
+import { keysIn } from '../people/api-keys.js';
+import { companyIn, userIn } from '../people/users.js';
+import type { Caller, FoundCaller } from '../people/user.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { NumberQueues } from './next-number.js';
 import {
@@ -29,11 +30,11 @@ const closedStates = ['annulled', 'annulling'] as const;
 
 export interface FoundNumber extends NumberFacts {
   readonly document: DocumentRecord | undefined;
-  /** The user and company of the `caller` that `findNumber` was given. Undefined: no caller was given, or the ledger has no such user. */
-  readonly user?: UserOfCompany | undefined;
+  /** What the ledger knows of the `caller` that `findNumber` was given. */
+  readonly caller?: FoundCaller;
 }
 
-interface RecordsOfNumber extends UserOfCompany {
+interface RecordsOfNumber extends Required<FoundCaller> {
   readonly authorizations: SequenceRecord['authorizations'];
   readonly reservation: Pick<ReservationRecord, 'state' | 'attempt' | 'ref'>;
   readonly annulled: true;
@@ -64,6 +65,7 @@ export function createReservations(collections: Collections) {
         annulled = false,
         document,
         user,
+        key,
         company,
       } = await readRecords(collections, { companyId, environment, encf }, parsed, caller);
       const ref = clientReference(reservation?.ref);
@@ -74,7 +76,7 @@ export function createReservations(collections: Collections) {
         annulled: annulled || reservation?.state === 'annulled',
         expiresOn: within?.expiresOn,
         document,
-        user: userOfCompany(user, company),
+        caller: { user, key, company },
       };
     },
 
@@ -191,8 +193,13 @@ function documentIn(filter: Pick<DocumentRecord, 'companyId' | 'environment' | '
   return [{ $match: filter }, { $project: { _id: 0, document: '$$ROOT' } }, { $unset: 'document._id' }];
 }
 
-function callerIn({ users, companies }: Collections, { rnc, usuario }: Caller) {
-  return [union(users, userIn({ rnc, usuario })), union(companies, companyIn({ rnc }))];
+function callerIn({ users, apiKeys, companies }: Collections, caller: Caller) {
+  const { rnc } = caller;
+  const found =
+    caller.keyHash === undefined
+      ? union(users, userIn({ rnc, usuario: caller.usuario }))
+      : union(apiKeys, keysIn([caller.keyHash]));
+  return [found, union(companies, companyIn({ rnc }))];
 }
 
 function attemptBelow(attempt: number) {

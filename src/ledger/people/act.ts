@@ -18,6 +18,23 @@ interface ByPerson {
   readonly ip: string;
   readonly correlationId: string;
   readonly operator?: never;
+  readonly keyId?: never;
+  readonly keyName?: never;
+  readonly vendor?: never;
+}
+
+/** A program with an API key. */
+interface ByKey {
+  readonly keyId: string;
+  readonly keyName: string;
+  /** A key of the platform. */
+  readonly vendor?: true;
+  readonly ip: string;
+  readonly correlationId: string;
+  readonly personId?: never;
+  readonly support?: never;
+  readonly session?: never;
+  readonly operator?: never;
 }
 
 interface ByOperator {
@@ -28,15 +45,18 @@ interface ByOperator {
   readonly session?: never;
   readonly ip?: never;
   readonly correlationId?: never;
+  readonly keyId?: never;
+  readonly keyName?: never;
+  readonly vendor?: never;
 }
 
-export type NewAct = Intention & (ByPerson | ByOperator);
+export type NewAct = Intention & (ByPerson | ByKey | ByOperator);
 
 /** An act as it is written before its effect. */
 export type Act = NewAct & {
   readonly actId: string;
   readonly at: Date;
-  /** The act is in the platform's audit log: somebody of the platform did it, or it belongs to no company. */
+  /** The act is in the platform's audit log: somebody of the platform or one of its keys did it, or it belongs to no company. */
   readonly platform?: true;
 };
 

@@ -8,10 +8,11 @@ export type CompanyRole = 'administrador' | 'operador' | 'consulta';
 /** From the one that may do most. */
 export const companyRoles = ['administrador', 'operador', 'consulta'] as const satisfies CompanyRole[];
 
-/** Who made something: a person in the web application, or an operator on the command line. */
+/** Who made something: a person in the web application, an operator on the command line, or a program with an API key. */
 export type Maker =
-  | { readonly personId: string; readonly operator?: never }
-  | { readonly operator: string; readonly personId?: never };
+  | { readonly personId: string; readonly operator?: never; readonly keyId?: never }
+  | { readonly operator: string; readonly personId?: never; readonly keyId?: never }
+  | { readonly keyId: string; readonly personId?: never; readonly operator?: never };
 
 export interface Membership {
   readonly companyId: number;

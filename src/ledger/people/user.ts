@@ -1,5 +1,6 @@
 /** The users of a company's systems, and who calls. */
 import type { Environment } from '../../ecf/model/environments.js';
+import type { ApiKey } from './api-key.js';
 import type { Maker } from './person.js';
 import type { Company } from '../companies/company.js';
 
@@ -27,10 +28,31 @@ export interface UserOfCompany {
   readonly company: Company;
 }
 
-/** The user in whose name a request is made. The ledger reads it again together with what the request asks for. */
-export interface Caller extends Pick<User, 'usuario' | 'rnc' | 'companyId'> {
+/** In whose name a request is made. The ledger reads it again together with what the request asks for. */
+export type Caller = UserCaller | KeyCaller;
+
+/** A program that has logged in. */
+export interface UserCaller extends Pick<User, 'usuario' | 'rnc' | 'companyId'> {
+  readonly keyHash?: never;
   readonly environment: Environment;
   /** The `tokenGeneration` of the user and of the company at login. A change that must end tokens raises it in the ledger. */
   readonly userGeneration: number;
   readonly companyGeneration: number;
 }
+
+/** A program that shows an API key of its company. */
+export interface KeyCaller extends Pick<User, 'rnc' | 'companyId'> {
+  /** SHA-256 of the key. */
+  readonly keyHash: string;
+  readonly environment: Environment;
+}
+
+/** What the ledger knows of a caller now. */
+export interface FoundCaller {
+  readonly user?: UserOfCompany['user'] | undefined;
+  readonly key?: ApiKey | undefined;
+  readonly company?: Company | undefined;
+}
+
+/** A caller that may call has a company. */
+export type AcceptedCaller = FoundCaller & { readonly company: Company };

@@ -5,7 +5,15 @@ import { isInserted } from '../mongo/guard.js';
 import { inOne, union } from '../mongo/union.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { Maker } from './person.js';
-import type { Caller, User, UserOfCompany } from './user.js';
+import type {
+  AcceptedCaller,
+  Caller,
+  FoundCaller,
+  KeyCaller,
+  User,
+  UserCaller,
+  UserOfCompany,
+} from './user.js';
 import type { Company } from '../companies/company.js';
 
 export function userIn(filter: Document): Document[] {
@@ -29,17 +37,42 @@ export function userOfCompany(
   return { user, company };
 }
 
-/** Whether the caller's token still holds for the user and the company as they are now. */
-export function mayCall(caller: Caller, found: UserOfCompany | undefined): found is UserOfCompany {
-  if (found === undefined) return false;
-  const { user, company } = found;
-  return (
-    !user.disabled &&
-    (user.tokenGeneration ?? 0) === caller.userGeneration &&
+/** Whether the caller's token or key still holds for the company, and for its user or key, as they are now. */
+export function mayCall(caller: Caller, found: FoundCaller | undefined): found is AcceptedCaller {
+  const { company } = found ?? {};
+  if (company === undefined) return false;
+  const isSame =
     company.companyId === caller.companyId &&
     company.rnc === caller.rnc &&
-    company.environment === caller.environment &&
-    (company.tokenGeneration ?? 0) === caller.companyGeneration
+    company.environment === caller.environment;
+  if (!isSame) return false;
+  return caller.keyHash === undefined
+    ? mayUserCall(caller, found?.user, company)
+    : mayKeyCall(caller, found?.key, company);
+}
+
+function mayUserCall(
+  { userGeneration, companyGeneration }: UserCaller,
+  user: FoundCaller['user'],
+  company: Company,
+): boolean {
+  return (
+    user?.disabled === false &&
+    user.companyId === company.companyId &&
+    (user.tokenGeneration ?? 0) === userGeneration &&
+    (company.tokenGeneration ?? 0) === companyGeneration
+  );
+}
+
+/** A key that expires during a request still serves that request: its time was checked at the beginning. */
+function mayKeyCall({ keyHash, environment }: KeyCaller, key: FoundCaller['key'], company: Company): boolean {
+  return (
+    key !== undefined &&
+    key.revokedAt === undefined &&
+    key.companyId === company.companyId &&
+    key.environment === environment &&
+    key.secrets.some(({ hash }) => hash === keyHash) &&
+    (environment !== 'production' || company.productionAllowed)
   );
 }
 

@@ -8,7 +8,7 @@ import { isCompanyName } from '../input-rules.js';
 import { changeSettings } from './change-settings.js';
 import { refused, type Refused } from '../../shared/refused.js';
 
-export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin'> {
+export interface NewCompany extends Pick<Company, 'rnc' | 'razonSocial' | 'origin' | 'addedByKey'> {
   /** A new company is never in production. It gets there by `setEnvironment`, which requires both consents. */
   readonly environment: Exclude<Environment, 'production'>;
   /** Absent to take the next free id. */

@@ -4,12 +4,15 @@
  */
 import type { Company } from '../../ledger/companies/company.js';
 import type { Person } from '../../ledger/people/person.js';
+import { currentSecret, liveSecrets, shownKeyText } from '../../ledger/people/api-key.js';
 import type { Ledger } from '../deps.js';
 
 export interface LeftBehind {
   readonly invitationsWithdrawn: number;
   /** The integration users whose present password this person set. */
   readonly users: readonly { readonly usuario: string; readonly disabled: boolean }[];
+  /** This person saw a secret of these API keys that still works. */
+  readonly keys: readonly { readonly keyId: string; readonly name: string; readonly shown: string }[];
   /** Who joined the company by a link of this person. */
   readonly people: readonly Pick<Person, 'personId' | 'email' | 'name'>[];
   /** The fingerprints of certificates that this person imported, and whose file the person may have. */
@@ -18,12 +21,19 @@ export interface LeftBehind {
 
 /** The limits of what one company has, and of what a list shows. */
 const usersMax = 1_000;
+const keysMax = 1_000;
 const peopleMax = 1_000;
 const certificatesMax = 100;
 const importsMax = 100;
 
 type StockDeps = Ledger<
-  'listActs' | 'listPeople' | 'listUsers' | 'listCertificates' | 'markPasswordsOf' | 'withdrawInvitationsBy'
+  | 'listActs'
+  | 'listApiKeys'
+  | 'listPeople'
+  | 'listUsers'
+  | 'listCertificates'
+  | 'markPasswordsOf'
+  | 'withdrawInvitationsBy'
 >;
 
 /**
@@ -31,14 +41,15 @@ type StockDeps = Ledger<
  * finds that the session has ended (accept-invitation.ts).
  */
 export async function takeStock(
-  { store }: Pick<StockDeps, 'store'>,
+  { store, clock }: StockDeps,
   { companyId, rnc }: Pick<Company, 'companyId' | 'rnc'>,
   personId: string,
 ): Promise<LeftBehind> {
   const invitationsWithdrawn = await store.withdrawInvitationsBy(personId, companyId);
   await store.markPasswordsOf(personId, [rnc]);
-  const [users, people, certificates, imports] = await Promise.all([
+  const [users, keys, people, certificates, imports] = await Promise.all([
     store.listUsers(rnc, usersMax),
+    store.listApiKeys(companyId, keysMax),
     store.listPeople(companyId, peopleMax),
     store.listCertificates(companyId, certificatesMax),
     store.listActs({ companyId, action: 'certificate.import', personId, limit: importsMax }),
@@ -49,6 +60,9 @@ export async function takeStock(
     users: users
       .filter(({ passwordBy }) => passwordBy?.personId === personId)
       .map(({ usuario, disabled }) => ({ usuario, disabled })),
+    keys: keys
+      .filter((key) => liveSecrets(key, clock()).some(({ shownTo }) => shownTo.personId === personId))
+      .map((key) => ({ keyId: key.keyId, name: key.name, shown: shownKeyText(currentSecret(key)) })),
     people: people
       .filter(({ memberships }) =>
         memberships.some((one) => one.companyId === companyId && one.invitedBy?.personId === personId),

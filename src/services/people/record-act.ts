@@ -1,7 +1,7 @@
 /** Writes what people and operators do into the audit log: the act before its effect, and its result after it. */
 import { randomUUID } from 'node:crypto';
 import type { ActResult, NewAct } from '../../ledger/people/act.js';
-import type { Person } from '../../ledger/people/person.js';
+import type { Membership } from '../../ledger/people/person.js';
 import type { Ledger } from '../deps.js';
 
 export interface OpenAct {
@@ -22,7 +22,7 @@ interface ActDeps extends Ledger<'recordAct' | 'recordResult'> {
 /** Records an act before its effect. If the ledger cannot be reached, this rejects, and the act must not happen. */
 export async function beginAct({ store, clock, onLost }: ActDeps, act: NewAct): Promise<OpenAct> {
   const actId = randomUUID();
-  const ofPlatform = act.support === true || act.companyIds.length === 0;
+  const ofPlatform = act.support === true || act.vendor === true || act.companyIds.length === 0;
   await store.recordAct({ actId, at: clock(), ...act, ...(ofPlatform && { platform: true }) });
   const close = async (result: Omit<ActResult, 'at'>) => {
     try {
@@ -42,6 +42,10 @@ export async function beginAct({ store, clock, onLost }: ActDeps, act: NewAct): 
 }
 
 /** An act outside any company appears in the audit logs of all companies of the person. */
-export function companiesOf({ memberships }: Pick<Person, 'memberships'>): readonly number[] {
+export function companiesOf({
+  memberships,
+}: {
+  readonly memberships: readonly Pick<Membership, 'companyId'>[];
+}): readonly number[] {
   return memberships.map(({ companyId }) => companyId);
 }

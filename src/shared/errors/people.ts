@@ -27,6 +27,59 @@ export const peopleErrors = {
     api: 'El usuario no pertenece a la empresa indicada en la ruta.',
     help: 'La ruta de la versión 1 nombra otra empresa u otro RNC.',
   },
+  API_KEY_INVALID: {
+    status: 401,
+    api: 'La clave de API no es válida.',
+    help: 'La clave no es de este servicio, está mal copiada, o alguien la revocó o la reemplazó por otra. Pida otra a un administrador de la empresa.',
+  },
+  API_KEY_EXPIRED: {
+    status: 401,
+    api: 'La clave de API venció.',
+    help: 'Pasó la fecha en que vencía la clave, o el plazo que quedaba a la clave vieja después de usar la nueva. Use la nueva, o pida otra.',
+  },
+  API_KEY_ENVIRONMENT: {
+    status: 403,
+    api: 'La clave de API es de otro ambiente que aquel en que está la empresa.',
+    help: 'Una clave `ecf_prod_` vale solo en producción, con los dos consentimientos; `ecf_cert_`, en certificación; `ecf_test_`, en precertificación. La empresa está en otro ambiente, o la ruta nombra otro.',
+  },
+  API_KEY_SCOPE_MISSING: {
+    status: 403,
+    api: 'La clave de API no tiene el permiso que pide esta operación.',
+    help: '`data.scope` dice el permiso que falta: haga otra clave que lo tenga. Nulo: la operación no se hace con una clave.',
+  },
+  PERSON_REQUIRED: {
+    status: 403,
+    web: 'Esta acción la hace una persona en la aplicación, no una clave de API.',
+  },
+  CREDENTIALS_MIXED: {
+    status: 400,
+    web: 'La solicitud lleva una clave de API y la sesión de una persona: envíe una sola de las dos.',
+  },
+  KEY_NAME_INVALID: {
+    status: 400,
+    people: 'El nombre de la clave debe tener entre 1 y 60 caracteres, sin caracteres de control.',
+    usage: true,
+  },
+  KEY_EMPTY: {
+    status: 400,
+    people: 'La clave no podría hacer nada: dele un permiso de la API o un rol.',
+    usage: true,
+  },
+  KEY_EXPIRY_INVALID: {
+    status: 400,
+    people: 'El vencimiento debe ser un momento futuro, de aquí a cinco años.',
+    usage: true,
+  },
+  KEY_NOT_FOUND: { status: 404, people: 'No existe esa clave, o ya fue revocada.' },
+  KEY_ROTATING: {
+    status: 409,
+    people: 'La clave ya se está cambiando por otra: termine primero ese cambio.',
+  },
+  KEY_NOT_ROTATING: { status: 409, people: 'La clave no se está cambiando por otra.' },
+  KEYS_TOO_MANY: {
+    status: 409,
+    people: 'Hay cien claves que no están revocadas: revoque primero las que no se usan.',
+  },
   CODE_INVALID: {
     status: 400,
     web: 'El código no es correcto, o ya se usó. Escriba el que muestra ahora su aplicación.',

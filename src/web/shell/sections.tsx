@@ -22,6 +22,7 @@ const operation = [
 const company = [
   ['/empresas/$companyId/empresa', es.nav.settings, 'read'],
   ['/empresas/$companyId/usuarios', es.nav.users, 'users'],
+  ['/empresas/$companyId/claves', es.nav.keys, 'keys'],
   ['/empresas/$companyId/personas', es.nav.people, 'people'],
   ['/empresas/$companyId/certificados', es.nav.certificates, 'read'],
   ['/empresas/$companyId/auditoria', es.nav.audit, 'audit'],

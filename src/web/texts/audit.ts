@@ -20,6 +20,7 @@ export const audit = {
   anyPerson: 'Todas',
   onlyThis: 'Solo esta persona',
   operator: (name: string) => `Línea de comandos: ${name}`,
+  key: (name: string) => `Clave de API: ${name}`,
   outcomes: {
     done: 'Hecho',
     refused: 'Rechazado',
@@ -57,6 +58,10 @@ export const audit = {
     'mail.retry': 'Enviar de nuevo un correo que falló',
     'invitation.mail': 'Enviar de nuevo una invitación por correo',
     'invitation.withdraw': 'Retirar una invitación',
+    'key.add': 'Crear una clave de API',
+    'key.keep': 'Terminar el cambio de una clave de API',
+    'key.revoke': 'Revocar una clave de API',
+    'key.rotate': 'Cambiar una clave de API por otra',
     'number.annul': 'Anular un número sin usar',
     'password.change': 'Cambiar la clave propia',
     'person.end-sessions': 'Cerrar las sesiones de una persona',

@@ -14,7 +14,7 @@ export const rolesMay = {
   soporte:
     'En todas las empresas: crearlas, cambiar su ambiente y quién asigna los números, anular un comprobante, manejar personas y datos, y ver la auditoría.',
   administrador:
-    'Ver todo, y además: personas, usuarios de integración, certificados, rangos, anular números, datos de la empresa, auditoría, firmar un XML del portal y, en certificación, todo lo que hace un operador.',
+    'Ver todo, y además: personas, usuarios de integración, claves de API, certificados, rangos, anular números, datos de la empresa, auditoría, firmar un XML del portal y, en certificación, todo lo que hace un operador.',
   operador:
     'Ver todo, y además: rangos, anular números, emitir en certificación, reintentar, confirmar y forzar comprobantes, aprobar o rechazar los recibidos y firmar un XML del portal.',
   consulta: 'Ver los comprobantes, los recibidos y los rangos. No puede cambiar nada.',
@@ -70,6 +70,7 @@ export const people = {
     'Sus sesiones se cerraron. Revise lo que sigue: con eso esta persona podría volver a entrar o emitir en nombre de la empresa.',
   leftInvitations: 'Invitaciones sin usar que se retiraron',
   leftUsers: 'Usuarios de integración cuya clave puso: cámbiela o desactívelos',
+  leftKeys: 'Claves de API que vio enteras: cámbielas o revóquelas',
   leftPeople: 'Personas que invitó',
   leftCertificates: 'Certificados que importó, cuyo archivo puede tener',
   leftDisabled: (usuario: string) => `${usuario} (desactivado)`,

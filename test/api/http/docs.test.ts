@@ -84,19 +84,22 @@ test('a browser keeps what has a hash in its name, and asks again for everything
     expect([path, (await get(path)).headers['cache-control']]).toEqual([path, 'no-cache']);
 });
 
-test.each(['/openapi.json', '/docs/', '/docs/integrar/validacion.md', '/llms.txt'])(
-  '%s comes compressed to a client that accepts that, and not again while it is the same',
-  async (path) => {
-    const plain = await get(path);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    const zipped = await get(path, { 'accept-encoding': 'gzip' });
-    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-    expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
-    const etag = String(zipped.headers['etag']);
-    const again = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': etag });
-    expect([again.status, again.bytes.length]).toEqual([304, 0]);
-  },
-);
+test.each([
+  '/openapi.json',
+  '/openapi-management.json',
+  '/docs/',
+  '/docs/integrar/validacion.md',
+  '/llms.txt',
+])('%s comes compressed to a client that accepts that, and not again while it is the same', async (path) => {
+  const plain = await get(path);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const zipped = await get(path, { 'accept-encoding': 'gzip' });
+  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+  const etag = String(zipped.headers['etag']);
+  const again = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': etag });
+  expect([again.status, again.bytes.length]).toEqual([304, 0]);
+});
 
 test.each([
   '/docs/nothing',

@@ -4,7 +4,7 @@ import { pagesLimit } from '../../../src/api/limits/shares.js';
 import { answersTo } from '../../harness/http/raw-http.js';
 import { startApi } from '../harness.js';
 
-const paths = ['/docs/', '/docs/api/', '/openapi.json', '/llms.txt', '/app/'];
+const paths = ['/docs/', '/docs/api/', '/openapi.json', '/openapi-management.json', '/llms.txt', '/app/'];
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
@@ -14,7 +14,7 @@ test('the network that loads too many gets 429 and loses the connection; everyth
     { trustProxy: ['127.0.0.1'], shares: { pages: createCallLimit(pagesLimit, paths.length, 60) } },
   );
   const loaded = await answersTo(api.port, paths.map(get).join('') + last);
-  expect(loaded.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404, 200]);
+  expect(loaded.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404, 200]);
   for (const path of paths) {
     const answers = await answersTo(api.port, get(path) + get('/behind'));
     expect(answers.map(({ status }) => status)).toEqual([429]);

@@ -123,6 +123,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       jwt: { secrets: [{ kid: 'k', secret: 'j'.repeat(32) }], issuer: 'ecf-issuer', audience: 'ecf-api' },
       firstCheckMs: 10_000,
       webhooks: { privateAddresses: 'refuse' },
+      allowProduction: options.allowProduction ?? false,
       trustProxy: options.trustProxy ?? false,
       numbering,
       limits,

@@ -5,7 +5,7 @@
 import { createShares } from '../../../src/api/limits/shares.js';
 import { createWebRoutes } from '../../../src/api/web/routes.js';
 import type { RouteDeps } from '../../../src/api/web/web-route.js';
-import { permissions, roles, type Role } from '../../../src/api/session/permissions.js';
+import { permissions, roles } from '../../../src/api/session/permissions.js';
 import type { Sessions } from '../../../src/api/session/sessions.js';
 import type { Company } from '../../../src/ledger/companies/company.js';
 import type { Person } from '../../../src/ledger/people/person.js';
@@ -15,6 +15,7 @@ import { es } from '../../../src/web/es.js';
 import { commandActions } from '../../cli/people/command-actions.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
+type Role = (typeof roles)[number];
 /** A visitor may come without a session, but not with one that is over or unfinished. */
 type Who = 'anyone' | 'visitor' | 'everyone' | readonly Role[];
 
@@ -76,6 +77,16 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/:environment/webhooks/:webhookId/recover': platform,
   'POST /companies/:companyId/:environment/webhooks/:webhookId/test': platform,
   'POST /companies/:companyId/:environment/webhooks/:webhookId/rotate-secret': platform,
+  'GET /companies/:companyId/keys': ['administrador'],
+  'POST /companies/:companyId/keys': ['administrador'],
+  'POST /companies/:companyId/keys/:keyId/rotate': ['administrador'],
+  'POST /companies/:companyId/keys/:keyId/keep': ['administrador'],
+  'DELETE /companies/:companyId/keys/:keyId': ['administrador'],
+  'GET /keys': ['soporte'],
+  'POST /keys': ['soporte'],
+  'POST /keys/:keyId/rotate': ['soporte'],
+  'POST /keys/:keyId/keep': ['soporte'],
+  'DELETE /keys/:keyId': ['soporte'],
   'GET /seal-key': 'everyone',
   'GET /companies/:companyId/certificates': roles,
   'POST /companies/:companyId/certificates': ['administrador'],
@@ -140,6 +151,8 @@ const table = createWebRoutes(
   } as unknown as RouteDeps,
   {} as Sessions,
 );
+const peopleIn = (permission: keyof typeof permissions) =>
+  roles.filter((role) => (permissions[permission].roles as readonly string[]).includes(role)).sort();
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
 const routes = table.map((route) => ({ ...route, name: nameOf(route) }));
 
@@ -180,9 +193,9 @@ test('each row has the roles of its permission', () => {
     const who = allowed[name];
     if (who === 'anyone' || who === 'visitor')
       expect({ name, permission }).toEqual({ name, permission: who });
-    else if (who === 'everyone') expect(['person', 'unfinished', 'read']).toContain(permission);
+    else if (who === 'everyone') expect(['account', 'person', 'unfinished', 'read']).toContain(permission);
     else
-      expect({ name, roles: [...permissions[permission].roles].sort() }).toEqual({
+      expect({ name, roles: peopleIn(permission) }).toEqual({
         name,
         roles: [...who!].sort(),
       });
@@ -228,6 +241,12 @@ test('what people read or change takes turns, except where other turns or a work
     'DELETE /companies/:companyId/invitations/:invitationId',
     'GET /companies/:companyId/users',
     'PATCH /companies/:companyId/users/:usuario',
+    'GET /companies/:companyId/keys',
+    'POST /companies/:companyId/keys/:keyId/keep',
+    'DELETE /companies/:companyId/keys/:keyId',
+    'GET /keys',
+    'POST /keys/:keyId/keep',
+    'DELETE /keys/:keyId',
   ]);
   expect(namesOf('none')).toEqual([
     'DELETE /session',

@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { addKey } from '../../../src/services/people/add-key.js';
 import { builtProgram } from '../../../src/shared/project-file.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
@@ -46,6 +47,29 @@ async function call(client: Client, name: string, args: Record<string, unknown>)
   return { isError, text: first?.text ?? '' };
 }
 const dataOf = ({ text }: { readonly text: string }) => JSON.parse(text) as Record<string, unknown>;
+
+test('an API key asks with its scopes, and a tool has no more rights than the key', async () => {
+  const { companyId, store } = service;
+  const made = await addKey(
+    { store, clock: () => new Date() },
+    {
+      name: 'Asistente',
+      companyId,
+      environment: 'pre-certification',
+      scopes: ['vouchers:read'],
+      by: { operator: 'ana@servidor' },
+    },
+  );
+  if (made.outcome !== 'made') throw new Error(made.refusal);
+  const client = await overHttp(made.text);
+  expect((await call(client, 'estado_comprobante', { encf: 'E310000000999' })).text).toContain(
+    'ECF_NOT_FOUND',
+  );
+  const ecf = sampleEcf({ encf: 'E310000000999' });
+  expect((await call(client, 'validar_comprobante', { comprobante: ecf })).text).toContain(
+    'API_KEY_SCOPE_MISSING',
+  );
+}, 60_000);
 
 describe.each([
   { way: 'HTTP', connect: () => overHttp() },

@@ -8,6 +8,7 @@ import { startApi } from '../../../src/boot/api-role.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
 import type { Store } from '../../../src/ledger/ledger.js';
 import { buildIndexes } from '../../../src/ledger/ledger.js';
+import { addKey } from '../../../src/services/people/add-key.js';
 import { idOfEncf } from '../../../src/ledger/numbers/numbers.js';
 import { given, givenBundle } from '../../harness/given.js';
 import { admitInput, openStore, readDocument } from '../../harness/ledger.js';
@@ -85,6 +86,25 @@ beforeAll(async () => {
   const worker = await startWorker(as('worker'), service.log, { workflowBundle: givenBundle() });
   own('the worker', () => worker.stop());
 }, 120_000);
+
+test('the api reads an API key and notes its use', async () => {
+  const { companyId, store } = service;
+  const asked = {
+    name: 'ERP',
+    companyId,
+    environment: 'pre-certification' as const,
+    scopes: ['vouchers:read'] as const,
+  };
+  const made = await addKey(
+    { store, clock: () => new Date() },
+    { ...asked, by: { operator: 'ana@servidor' } },
+  );
+  if (made.outcome !== 'made') throw new Error(made.refusal);
+  const headers = { authorization: `Bearer ${made.text}` };
+  expect((await request(`${service.apiUrl}/api/v2/dgii-ecf/documents`, { headers })).statusCode).toBe(200);
+  const [noted] = await store.findApiKeys([made.key.keyId]);
+  expect(noted?.secrets[0]?.firstUsedAt).toBeInstanceOf(Date);
+});
 
 test('a voucher can be sent, accepted and queried, and so can the status of another company’s voucher', async () => {
   const encf = 'E310000000001';

@@ -37,11 +37,10 @@ async function texts() {
   api.limited('bytes');
   api.observeLoad(loadsOf(createShares()));
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
-  for (const role of [api, worker])
-    {
-      role.observeLedgerClock({ read: () => Promise.resolve(new Date()), clock: () => new Date() });
-      role.observeReady(() => Promise.resolve({ ledger: true, temporal: false }));
-    }
+  for (const role of [api, worker]) {
+    role.observeLedgerClock({ read: () => Promise.resolve(new Date()), clock: () => new Date() });
+    role.observeReady(() => Promise.resolve({ ledger: true, temporal: false }));
+  }
   worker.exchanged('recepcion', '2xx', 0.1, 2);
   worker.deliveredToBuyer('refused', '4', 'production');
   worker.approvalEnded('issuer', 'refused', 'production');

@@ -50,7 +50,8 @@ export interface VoucherScenario {
  * The retries of a webhook answer `done`, or the milliseconds until the next try; `later`: the relay asks to try a mail later. `unavailable` and `dies` as above.
  */
 export interface PlainScenario {
-  readonly kind: 'inquiry' | 'reception' | 'registry' | 'certification' | 'mail' | 'to-buyer' | 'approval' | 'webhook';
+  readonly kind:
+    'inquiry' | 'reception' | 'registry' | 'certification' | 'mail' | 'to-buyer' | 'approval' | 'webhook';
   readonly answers: readonly string[];
   /** Of a delivery or a webhook. */
   readonly timings?: Partial<BuyerTimings>;

@@ -780,6 +780,10 @@ class ErrorData(_ErrorDataSiempre, total=False):
     estado: str
     # Con `EVENTS_CURSOR_EXPIRED`: el evento más antiguo.
     oldest: str
+    # Con `API_KEY_SCOPE_MISSING`: el permiso que le falta a la clave. Nulo: no se hace con una clave.
+    scope: str | None
+    # Con `API_KEY_ENVIRONMENT`: el ambiente de la clave.
+    environment: str
     # El motivo de `SEQUENCE_NOT_AVAILABLE`, `ISSUING_SUSPENDED` y `DGII_ACCESS_REFUSED`.
     reason: str
     # Con `DGII_ACCESS_REFUSED`: las palabras de la DGII.

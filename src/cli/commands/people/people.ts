@@ -103,11 +103,12 @@ export const peopleCommands = [add, list, reset];
 
 /** What is left in a company of the person who was reset. No line if nothing is. */
 function leftLines(left: LeftBehind & { readonly companyId: number }): string[] {
-  const { companyId, invitationsWithdrawn, users, people, certificates } = left;
+  const { companyId, invitationsWithdrawn, users, keys, people, certificates } = left;
   const lines = [
     invitationsWithdrawn > 0 && `Se retiraron ${invitationsWithdrawn} invitaciones que hizo esta persona.`,
     users.length > 0 &&
       `Puede saber la clave de estos usuarios de integración: ${users.map(({ usuario }) => usuario).join(', ')}.`,
+    keys.length > 0 && `Vio enteras estas claves de API: ${keys.map(({ name }) => name).join(', ')}.`,
     people.length > 0 && `Invitó a: ${people.map(({ email }) => email).join(', ')}.`,
     certificates.length > 0 && `Importó estos certificados: ${certificates.join(', ')}.`,
   ].filter((line) => line !== false);

@@ -104,7 +104,7 @@ interface UncertainProps {
  * buttons return. So this part stays on the page while a delivery is under way, and remembers what the person saw.
  */
 function Uncertain({ path, annulment: { estado, deliveries } }: UncertainProps) {
-  const mayConfirm = useMay('ranges', path.companyId);
+  const mayConfirm = useMay('annulments', path.companyId);
   const [seen, setSeen] = useState(deliveries);
   const [found, setFound] = useState<'annulled' | 'not-annulled'>();
   if (estado !== 'incierto') return null;
@@ -170,7 +170,7 @@ interface UnsentProps {
 
 /** Cancelling makes the numbers free again. */
 function Unsent({ path }: UnsentProps) {
-  const mayCancel = useMay('ranges', path.companyId);
+  const mayCancel = useMay('annulments', path.companyId);
   const [asking, setAsking] = useState(false);
   return (
     <Notice tone="info" title={texts.unsentTitle}>

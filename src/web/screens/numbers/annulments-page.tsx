@@ -31,7 +31,7 @@ export function Screen() {
 }
 
 function Annulments({ place }: { readonly place: Place }) {
-  const mayAnnul = useMay('ranges', place.companyId);
+  const mayAnnul = useMay('annulments', place.companyId);
   const candidates = useQuery(candidatesQuery(place));
   const [ranges, setRanges] = useState<readonly EncfRange[]>([]);
   // As the form's key, this count gives an empty form after each request.

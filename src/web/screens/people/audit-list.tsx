@@ -26,6 +26,10 @@ const companies = [
   'nowrap',
 ] as const;
 
+function nameOfProgram({ operator, key }: Pick<AuditEntry, 'operator' | 'key'>): string {
+  return key === null ? es.audit.operator(operator ?? es.none) : es.audit.key(key);
+}
+
 interface AuditListProps {
   readonly title: string;
   readonly query: UseInfiniteQueryResult<InfiniteData<AnswerOf<'listAudit'>>>;
@@ -60,10 +64,10 @@ export function AuditList(props: AuditListProps) {
               [es.audit.at, ({ at }) => whenExactly(at), 'nowrap'],
               [
                 es.people.person,
-                ({ personId, email, operator, support }) => (
+                ({ personId, email, operator, key, support }) => (
                   <>
                     {personId === null
-                      ? es.audit.operator(operator ?? es.none)
+                      ? nameOfProgram({ operator, key })
                       : linkTo(personId, email ?? personId)}
                     {support ? <div className="small soft">{es.audit.support}</div> : null}
                   </>

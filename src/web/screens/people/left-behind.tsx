@@ -12,12 +12,12 @@ interface LeftBehindProps {
 }
 
 /** Whether there is something to decide, or to know. */
-export function isWorthShowing({ invitationsWithdrawn, users, people, certificates }: Left): boolean {
-  return invitationsWithdrawn + users.length + people.length + certificates.length > 0;
+export function isWorthShowing({ invitationsWithdrawn, users, keys, people, certificates }: Left): boolean {
+  return invitationsWithdrawn + users.length + keys.length + people.length + certificates.length > 0;
 }
 
 export function LeftBehind({ name, left, onClose }: LeftBehindProps) {
-  const { invitationsWithdrawn, users, people, certificates } = left;
+  const { invitationsWithdrawn, users, keys, people, certificates } = left;
   const listed = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join(', '));
   return (
     <Dialog title={es.people.leftTitle(name)} open onClose={onClose}>
@@ -31,6 +31,7 @@ export function LeftBehind({ name, left, onClose }: LeftBehindProps) {
               users.map(({ usuario, disabled }) => (disabled ? es.people.leftDisabled(usuario) : usuario)),
             ),
           ],
+          [es.people.leftKeys, listed(keys.map(({ name, shown }) => `${name} (${shown})`))],
           [es.people.leftPeople, listed(people.map(({ email }) => email))],
           [es.people.leftCertificates, listed(certificates)],
         ]}

@@ -142,6 +142,7 @@ const values: Readonly<Record<string, string>> = {
   fingerprint: 'a'.repeat(64),
   annulmentId: '00000000-0000-4000-8000-000000000000',
   runId: '00000000-0000-4000-8000-000000000000',
+  keyId: '00000000-0000-4000-8000-000000000000',
   id: 'E310000000001',
 };
 

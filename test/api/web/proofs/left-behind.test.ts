@@ -73,6 +73,7 @@ test.each([
     expect(left).toEqual({
       invitationsWithdrawn: 1,
       users: [{ usuario, disabled: false }],
+      keys: [],
       people: [expect.objectContaining({ email: joined.email, name: 'Otra' })],
       certificates: [fingerprint],
     });

@@ -810,6 +810,8 @@ public final class Datos {
    * @param campo Campo o parámetro que hay que corregir: su ruta JSON, listas desde cero, por ejemplo `ranges[0].desde`.
    * @param estado La decisión que ya existe.
    * @param oldest Con `EVENTS_CURSOR_EXPIRED`: el evento más antiguo.
+   * @param scope Con `API_KEY_SCOPE_MISSING`: el permiso que le falta a la clave. Nulo: no se hace con una clave.
+   * @param environment Con `API_KEY_ENVIRONMENT`: el ambiente de la clave.
    * @param reason El motivo de `SEQUENCE_NOT_AVAILABLE`, `ISSUING_SUSPENDED` y `DGII_ACCESS_REFUSED`.
    * @param mensajes Con `DGII_ACCESS_REFUSED`: las palabras de la DGII.
    * @param graceUntil Con `WEBHOOK_SECRET_IN_GRACE`: hasta cuándo firma también el secreto anterior.
@@ -823,6 +825,8 @@ public final class Datos {
       String campo,
       String estado,
       String oldest,
+      String scope,
+      String environment,
       String reason,
       List<DgiiMessage> mensajes,
       Integer ecfType,

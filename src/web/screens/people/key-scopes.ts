@@ -1,0 +1,5 @@
+/** The scopes of keys in the order of the page. The contract names each of them, so a scope without words does not compile. */
+import type { KeyScope } from '../../api/answers.js';
+import { es } from '../../es.js';
+
+export const scopeList = Object.keys(es.keys.scopes) as KeyScope[];
