@@ -782,7 +782,7 @@ type Webhook struct {
 	Description string `json:"description"`
 	// Active: el campo active.
 	Active bool `json:"active"`
-	// DisabledReason: `gone`: respondió 410. `failing`: falló cinco días.
+	// DisabledReason: `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días.
 	DisabledReason *string `json:"disabledReason"`
 	// DisabledAt: el campo disabledAt.
 	DisabledAt *string `json:"disabledAt"`
@@ -810,7 +810,7 @@ type WebhookWithSecret struct {
 	Description string `json:"description"`
 	// Active: el campo active.
 	Active bool `json:"active"`
-	// DisabledReason: `gone`: respondió 410. `failing`: falló cinco días.
+	// DisabledReason: `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días.
 	DisabledReason *string `json:"disabledReason"`
 	// DisabledAt: el campo disabledAt.
 	DisabledAt *string `json:"disabledAt"`
@@ -876,7 +876,7 @@ type WebhookTry struct {
 	Ms int64 `json:"ms"`
 	// HttpStatus: el campo httpStatus.
 	HttpStatus *int64 `json:"httpStatus"`
-	// Code: Por qué no hubo respuesta.
+	// Code: Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`.
 	Code *string `json:"code"`
 	// Response: El comienzo de la respuesta, hasta 1 KB.
 	Response *string `json:"response"`
@@ -892,7 +892,7 @@ type WebhookTest struct {
 	Ms int64 `json:"ms"`
 	// HttpStatus: el campo httpStatus.
 	HttpStatus *int64 `json:"httpStatus"`
-	// Code: Por qué no hubo respuesta.
+	// Code: Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`.
 	Code *string `json:"code"`
 	// Response: El comienzo de la respuesta, hasta 1 KB.
 	Response *string `json:"response"`

@@ -1,5 +1,6 @@
 /** `received list | decide`, and the company's settings for what it receives. */
 import { openCli, type Cli } from './harness.js';
+import { publishAll } from '../flow/events/feeds.js';
 
 let cli: Cli;
 const key = { rncEmisor: '101000001', encf: 'E310000000001' };
@@ -94,6 +95,8 @@ test('remove-refused removes the old ones of one company and environment, and as
   for (let n = 0; n < 1_001; n += 1) await keep(`old ${n}`, 'certification', 30);
   await keep('new', 'certification', 1);
   await keep('other', 'production', 30);
+  // A refusal whose event is not published yet would stay.
+  await publishAll(cli.store);
   const left = async (environment: 'certification' | 'production') =>
     (await cli.store.findRefused({ companyId: 1, environment, limit: 10 })).rows.map(({ sha256 }) => sha256);
   const remove = ['received', 'remove-refused', '--company', '1', '--environment', 'certification'];

@@ -290,7 +290,7 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
       changed((idDoc) => (idDoc['eNCF'] = 'E320000000001')),
     ),
   EXTERNAL_REFERENCE_INVALID: (operation) =>
-    isIssue(operation)
+    isIssue(operation) || operation.method === 'GET'
       ? ask(operation, { query: { externalReference: 'x'.repeat(65) } })
       : ask(operation, { body: { ecfType: 31, externalReference: 'x'.repeat(65) } }),
   IDEMPOTENCY_KEY_MISSING: ({ method, path }) =>

@@ -817,8 +817,8 @@ export interface Webhook {
   )[];
   readonly description: string;
   readonly active: boolean;
-  /** `gone`: respondió 410. `failing`: falló cinco días. */
-  readonly disabledReason: 'person' | 'gone' | 'failing' | Otro | null;
+  /** `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días. */
+  readonly disabledReason: string | null;
   readonly disabledAt: string | null;
   readonly failingSince: string | null;
   /** Cinco eventos seguidos fallaron y se prueba con uno. */
@@ -873,8 +873,8 @@ export interface WebhookWithSecret {
   )[];
   readonly description: string;
   readonly active: boolean;
-  /** `gone`: respondió 410. `failing`: falló cinco días. */
-  readonly disabledReason: 'person' | 'gone' | 'failing' | Otro | null;
+  /** `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días. */
+  readonly disabledReason: string | null;
   readonly disabledAt: string | null;
   readonly failingSince: string | null;
   /** Cinco eventos seguidos fallaron y se prueba con uno. */
@@ -1024,17 +1024,8 @@ export interface WebhookTry {
   readonly at: string;
   readonly ms: number;
   readonly httpStatus: number | null;
-  /** Por qué no hubo respuesta. */
-  readonly code:
-    | 'ADDRESS_REFUSED'
-    | 'BROKEN'
-    | 'SECRET_UNREADABLE'
-    | 'TIMEOUT'
-    | 'TLS_FAILED'
-    | 'TOO_LARGE'
-    | 'UNREACHABLE'
-    | Otro
-    | null;
+  /** Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`. */
+  readonly code: string | null;
   /** El comienzo de la respuesta, hasta 1 KB. */
   readonly response: string | null;
 }
@@ -1044,17 +1035,8 @@ export interface WebhookTest {
   readonly at: string;
   readonly ms: number;
   readonly httpStatus: number | null;
-  /** Por qué no hubo respuesta. */
-  readonly code:
-    | 'ADDRESS_REFUSED'
-    | 'BROKEN'
-    | 'SECRET_UNREADABLE'
-    | 'TIMEOUT'
-    | 'TLS_FAILED'
-    | 'TOO_LARGE'
-    | 'UNREACHABLE'
-    | Otro
-    | null;
+  /** Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`. */
+  readonly code: string | null;
   /** El comienzo de la respuesta, hasta 1 KB. */
   readonly response: string | null;
 }

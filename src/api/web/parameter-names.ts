@@ -26,6 +26,7 @@ const names: Readonly<Record<string, string>> = {
   rncComprador: 'RNC del comprador',
   rncEmisor: 'RNC del emisor',
   state: 'Estado',
+  status: 'Estado de la entrega',
   to: 'Hasta',
   type: 'Tipo',
   xmlSha256: 'SHA-256 del XML',

@@ -208,7 +208,7 @@ const waiting = {
 /** Sends the voucher of the examples, and answers what the service said. */
 async function sendExample(became: Partial<DocumentRecord>, before?: object) {
   api.reset();
-  api.onProcess = ({ ref }) => api.store.patch(ref.encf, became);
+  api.onProcess = ({ ref }) => api.store.patch(ref.encf, { externalReference: 'FAC-000123', ...became });
   const token = api.tokenOf(1);
   const headers = { 'x-correlation-id': 'FAC-000123' };
   const send = (body: object) => api.call('POST', '/api/v2/dgii-ecf/send', { token, body, headers });
@@ -257,6 +257,8 @@ test('document-status answers about the buyer as its example shows', async () =>
     receivedAt: dateOf('receivedAt'),
     submittedAt: dateOf('submittedAt'),
     finalAt: dateOf('finalAt'),
+    changedAt: dateOf('updatedAt'),
+    externalReference: facts['externalReference']!,
     buyerDelivery: {
       version: 2,
       state: 'refused',

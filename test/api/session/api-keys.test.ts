@@ -74,7 +74,21 @@ const scopeOf: Readonly<Record<string, KeyScope>> = {
   refusedReceptions: 'received:read',
   receivedOne: 'received:read',
   receivedXml: 'received:read',
+  receivedJson: 'received:read',
   decideReceived: 'received:decide',
+  issue: 'vouchers:issue',
+  totals: 'vouchers:issue',
+  events: 'events:read',
+  webhooks: 'webhooks',
+  addWebhook: 'webhooks',
+  webhook: 'webhooks',
+  changeWebhook: 'webhooks',
+  removeWebhook: 'webhooks',
+  webhookDeliveries: 'webhooks',
+  redeliver: 'webhooks',
+  recoverWebhook: 'webhooks',
+  testWebhook: 'webhooks',
+  rotateWebhookSecret: 'webhooks',
 };
 
 const operations = Object.entries(readOpenApiDocument().paths).flatMap(([template, item]) =>
@@ -86,7 +100,8 @@ const operations = Object.entries(readOpenApiDocument().paths).flatMap(([templat
       .replace('{rncEmisor}', '131880681')
       .replace('{rnc}', '999999992')
       .replace('{encf}', 'E310000000001')
-      .replace('{annulmentId}', randomUUID()),
+      .replace('{annulmentId}', randomUUID())
+      .replace('{webhookId}', randomUUID()),
   })),
 );
 const withKeys = operations.filter(({ name }) => !name.startsWith('login'));

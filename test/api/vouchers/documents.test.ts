@@ -90,7 +90,8 @@ test.each([
   ['?environment=prod', 'environment'],
 ])('documents%s is refused and names the parameter', async (query, campo) => {
   const { status, body } = await list(query);
-  expect([status, body.data.code, body.data.campo]).toEqual([400, 'REQUEST_INVALID', campo]);
+  const code = campo === 'externalReference' ? 'EXTERNAL_REFERENCE_INVALID' : 'REQUEST_INVALID';
+  expect([status, body.data.code, body.data.campo]).toEqual([400, code, campo]);
   expect(api.store.voucherQueries).toEqual([]);
 });
 

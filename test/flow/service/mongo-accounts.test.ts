@@ -15,6 +15,7 @@ import { admitInput, openStore, readDocument } from '../../harness/ledger.js';
 import { own } from '../../harness/own.js';
 import { issuerRnc, sentApproval, sentEcf } from '../../harness/samples/received.js';
 import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { unnumberedEcf } from '../../harness/samples/unnumbered.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { fileAt } from '../../tidy/project-files.js';
@@ -164,9 +165,32 @@ test('numbers are handed out, listed and used; a failed login is counted', async
   const encf = next.body.data['encf'] as string;
   const sent = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
   expect([sent.status, sent.body.data['accepted']]).toEqual([200, 1]);
+  const issued = await service.post(
+    '/api/v2/dgii-ecf/issue?waitForFinal=60s',
+    unnumberedEcf({ rncEmisor: service.rnc }),
+    {
+      'idempotency-key': 'FAC-1',
+    },
+  );
+  expect([issued.status, issued.body.data['accepted']]).toEqual([200, 1]);
   await store.putCompany(company);
   const login = { usuario: 'prueba', clave: 'otra', rnc };
   expect((await service.post('/api/v2/Auth/login', login)).status).toBe(401);
+}, 90_000);
+
+test('a webhook is made, its secret changed, its deliveries listed and ordered again, and it is removed', async () => {
+  const made = await service.post('/api/v2/webhooks', { url: 'https://erp.ejemplo.example/', types: [] });
+  expect(made.status).toBe(200);
+  const path = `/api/v2/webhooks/${String(made.body.data['id'])}`;
+  expect((await service.post(`${path}/rotate-secret`, {})).status).toBe(200);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  expect((await service.post(`${path}/recover`, { since })).status).toBe(200);
+  expect((await service.get(`${path}/deliveries`)).status).toBe(200);
+  const removed = await request(service.apiUrl + path, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${await service.token()}` },
+  });
+  expect(removed.statusCode).toBe(200);
 }, 90_000);
 
 test('a voucher is received and approved, its approval by a buyer is kept, and numbers are annulled', async () => {

@@ -686,7 +686,7 @@ class Webhook(TypedDict):
     types: list[str]
     description: str
     active: bool
-    # `gone`: respondió 410. `failing`: falló cinco días.
+    # `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días.
     disabledReason: str | None
     disabledAt: str | None
     failingSince: str | None
@@ -705,7 +705,7 @@ class WebhookWithSecret(TypedDict):
     types: list[str]
     description: str
     active: bool
-    # `gone`: respondió 410. `failing`: falló cinco días.
+    # `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días.
     disabledReason: str | None
     disabledAt: str | None
     failingSince: str | None
@@ -750,7 +750,7 @@ class WebhookTry(TypedDict):
     at: str
     ms: int
     httpStatus: int | None
-    # Por qué no hubo respuesta.
+    # Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`.
     code: str | None
     # El comienzo de la respuesta, hasta 1 KB.
     response: str | None
@@ -761,7 +761,7 @@ class WebhookTest(TypedDict):
     at: str
     ms: int
     httpStatus: int | None
-    # Por qué no hubo respuesta.
+    # Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`.
     code: str | None
     # El comienzo de la respuesta, hasta 1 KB.
     response: str | None

@@ -80,6 +80,8 @@ describe('the list', () => {
     expect((first.body['items'] as object[])[0]).toEqual({
       ecf: newest[0],
       accepted: null,
+      externalReference: '',
+      updatedAt: new Date(start + 4_000).toISOString(),
       status: 'Recibido',
       securityCode: '',
       trackId: '',

@@ -713,7 +713,7 @@ public final class Datos {
    * Webhook.
    *
    * @param types Vacío, todos.
-   * @param disabledReason `gone`: respondió 410. `failing`: falló cinco días.
+   * @param disabledReason `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días.
    * @param onlyProbes Cinco eventos seguidos fallaron y se prueba con uno.
    * @param secretGraceUntil Hasta cuándo firma también el secreto anterior.
    */
@@ -735,7 +735,7 @@ public final class Datos {
    * WebhookWithSecret.
    *
    * @param types Vacío, todos.
-   * @param disabledReason `gone`: respondió 410. `failing`: falló cinco días.
+   * @param disabledReason `person`: lo desactivó una persona o un programa. `gone`: respondió 410. `failing`: falló cinco días.
    * @param onlyProbes Cinco eventos seguidos fallaron y se prueba con uno.
    * @param secretGraceUntil Hasta cuándo firma también el secreto anterior.
    * @param secret Viene solo en esta respuesta.
@@ -779,7 +779,7 @@ public final class Datos {
   /**
    * WebhookTry.
    *
-   * @param code Por qué no hubo respuesta.
+   * @param code Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`.
    * @param response El comienzo de la respuesta, hasta 1 KB.
    */
   public record WebhookTry(
@@ -792,7 +792,7 @@ public final class Datos {
   /**
    * WebhookTest.
    *
-   * @param code Por qué no hubo respuesta.
+   * @param code Por qué no hubo respuesta: `ADDRESS_REFUSED`, `BROKEN`, `SECRET_UNREADABLE`, `TIMEOUT`, `TLS_FAILED`, `TOO_LARGE` o `UNREACHABLE`.
    * @param response El comienzo de la respuesta, hasta 1 KB.
    */
   public record WebhookTest(
