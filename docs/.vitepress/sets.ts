@@ -49,7 +49,7 @@ export const sets: readonly DocsSet[] = [
       'Para las personas de la empresa: la aplicación web, la certificación y el fin de mes (en español)',
     order: [
       ...['index', 'entrar', 'comprobantes', 'numeracion', 'anulaciones', 'recibidos', 'compradores'],
-      ...['certificacion', 'representacion-impresa', 'empresa', 'fin-de-mes', 'contingencia'],
+      ...['certificacion', 'representacion-impresa', 'empresa', 'eventos', 'fin-de-mes', 'contingencia'],
       ...['comandos', 'permisos'],
     ],
   },

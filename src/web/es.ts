@@ -52,6 +52,7 @@ export const es = {
     certification: 'Certificación',
     settings: 'Datos de la empresa',
     users: 'Usuarios de integración',
+    events: 'Eventos y webhooks',
     keys: 'Claves de API',
     people: 'Personas',
     certificates: 'Certificados',

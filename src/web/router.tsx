@@ -32,6 +32,8 @@ const isEncf = (text: string): boolean => parseEncf(text) !== undefined;
 /** The form of a UUID. */
 const isId = (text: string): boolean => /^[0-9a-f-]{36}$/.test(text);
 
+const isWebhookId = (text: string): boolean => /^wh_[0-9a-f]{24}$/.test(text);
+
 /** The parameters of an address. One that fails its check makes the address unknown, so the api is not asked about it. */
 function checked<Name extends string>(checks: Readonly<Record<Name, (text: string) => boolean>>) {
   type Params = Record<Name, string>;
@@ -176,6 +178,13 @@ const annulment = createRoute({
   component: lazy(() => import('./screens/numbers/annulment-page.js')),
 });
 const unused = screen(environment, '/sin-usar', () => import('./screens/numbers/unused-page.js'));
+const events = screen(environment, '/eventos', () => import('./screens/events/events-page.js'));
+const webhook = createRoute({
+  getParentRoute: () => environment,
+  path: '/eventos/$webhookId',
+  params: checked({ webhookId: isWebhookId }),
+  component: lazy(() => import('./screens/events/webhook-page.js')),
+});
 const vouchers = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes',
@@ -244,6 +253,7 @@ const routeTree = root.addChildren([
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
         ...[vouchers, voucher, receivedList, refusedList, received],
+        ...[events, webhook],
         ...[certification, certificationRuns, certificationRun, simulation],
       ]),
     ]),

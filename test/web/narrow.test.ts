@@ -13,6 +13,7 @@ const site = openSite();
 
 const here = '/empresas/1/certification';
 const production = '/empresas/1/production';
+const webhook = `wh_${'1'.repeat(24)}`;
 const annulment = '00000000-0000-4000-8000-000000000004';
 
 const pages = [
@@ -25,6 +26,9 @@ const pages = [
   { path: `${here}/maestro`, role: 'operador', heads: ['Disponibles', 'Estado', 'Acciones'] },
   { path: `${here}/maestro`, role: 'consulta', heads: ['Disponibles', 'Estado'] },
   { path: `${here}/sin-usar`, role: 'soporte', heads: ['Entregado', 'Hace'] },
+  { path: `${here}/eventos`, role: 'consulta', heads: ['Destino', 'Eventos', 'Estado', 'De qué'] },
+  { path: `${here}/eventos/${webhook}`, role: 'administrador', heads: ['Intentos', 'Acciones'] },
+  { path: `${here}/eventos/${webhook}`, role: 'consulta', heads: ['Intentos'] },
   { path: `${production}/maestro/anulaciones`, role: 'operador', heads: ['Números', 'Estado', 'Por'] },
   { path: `${production}/maestro/anulaciones/${annulment}`, role: 'operador', heads: ['Números', 'Estado'] },
   { path: '/empresas/1/usuarios', role: 'administrador', heads: ['Estado', 'Acciones'] },

@@ -15,6 +15,7 @@ import { userRoutes } from '../people/users.js';
 import { annulmentRoutes } from '../numbers/web-annulments.js';
 import { sequenceRoutes } from '../numbers/web-ranges.js';
 import { unusedRoutes } from '../numbers/web-unused.js';
+import { eventRoutes } from '../events/web-events.js';
 import { webhookRoutes } from '../events/web-webhooks.js';
 import { inboxRoutes } from '../received/web-inbox.js';
 import { decisionRoutes } from '../vouchers/web-decisions.js';
@@ -35,7 +36,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRoutes, certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
-  ...[printedFormRoutes, inboxRoutes, webhookRoutes],
+  ...[printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
 ];
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

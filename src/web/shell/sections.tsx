@@ -17,6 +17,7 @@ const operation = [
   ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read'],
   ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read'],
   ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read'],
+  ['/empresas/$companyId/$environment/eventos', es.nav.events, 'read'],
 ] as const satisfies readonly (readonly [string, string, Permission])[];
 
 const company = [

@@ -67,6 +67,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'POST /companies/:companyId/users': ['administrador'],
   'PUT /companies/:companyId/users/:usuario/password': ['administrador'],
   'PATCH /companies/:companyId/users/:usuario': ['administrador'],
+  'GET /companies/:companyId/:environment/events': roles,
   'GET /companies/:companyId/:environment/webhooks': roles,
   'POST /companies/:companyId/:environment/webhooks': platform,
   'GET /companies/:companyId/:environment/webhooks/:webhookId': roles,
