@@ -2,6 +2,7 @@
 import type { Client } from '@temporalio/client';
 import { createMailActivities, type MailActivities } from '../activities/mail/mail-activities.js';
 import { mailNotices, startMails } from '../activities/mail/mail-rounds.js';
+import { mailAboutWebhooks } from '../activities/mail/webhook-mails.js';
 import { createSmtpClient, sendLimitMs } from '../activities/mail/smtp.js';
 import { startRounds, type Rounds } from '../activities/rounds/rounds.js';
 import type { Store } from '../ledger/ledger.js';
@@ -15,6 +16,8 @@ import type { mailSenderOf } from './settings/mail.js';
 const mailIntervalMs = 2_000;
 /** How often a worker looks for what administrators must know. */
 const noticeIntervalMs = 3_600_000;
+/** An endpoint that fails is mailed about an hour after it began. A round that finds none costs one query. */
+const webhookNoticeIntervalMs = 5 * 60_000;
 
 /** A start that failed is tried again after this time. A run that waits for a slot is joined as often. */
 const claimMs = 60_000;
@@ -58,6 +61,9 @@ export function startMailRounds(
   const stops = [
     start('mails', mailIntervalMs, (stopping) => startMails(due, stopping)),
     start('warnings for administrators', noticeIntervalMs, (stopping) => mailNotices(notices, stopping)),
+    start('mails about webhooks', webhookNoticeIntervalMs, (stopping) =>
+      mailAboutWebhooks(notices, stopping),
+    ),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

@@ -4,7 +4,9 @@ import { afterFailureMs, publishEvents, publishIntervalMs } from '../activities/
 import {
   certificateReportMs,
   createStockReport,
+  keyReportMs,
   reportCertificates,
+  reportKeys,
   reportOutages,
   stockReportMs,
 } from '../activities/events/report-rounds.js';
@@ -72,6 +74,7 @@ export function startWorkerRounds(
     ),
     start('certificates that end soon', createCertificateRound(deps), certificateWatchMs),
     start('events of certificates', () => reportCertificates(deps), certificateReportMs),
+    start('events of keys', () => reportKeys(deps), keyReportMs),
     start('events of numbers', createStockReport(deps, config.numbering), stockReportMs),
     start('events of outages', () => reportOutages(deps)),
     startRounds({

@@ -37,7 +37,7 @@ const nouns = [
     linkCommands,
   ]),
   group('user', 'usuarios de integración de una empresa', userCommands),
-  group('keys', 'claves de API, de una empresa o de la plataforma', keyCommands),
+  group('key', 'claves de API, de una empresa o de la plataforma', keyCommands),
   group('person', 'personas de la aplicación web', peopleCommands),
   group('mail', 'correos que envía el servicio', mailCommands),
   group('certificate', 'certificados con que firman las empresas', [

@@ -27,6 +27,7 @@ import { createRangeAnnulments } from './numbers/range-annulments.js';
 import { createStockEvents } from './numbers/stock-events.js';
 import { createReservations } from './numbers/reservations.js';
 import { createMails } from './mail/mails.js';
+import { createApiKeyEvents } from './people/api-key-events.js';
 import { createApiKeys } from './people/api-keys.js';
 import { createAudit } from './people/audit.js';
 import { createInvitations } from './people/invitations.js';
@@ -208,6 +209,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createOriginChange(collections),
       ...createSuspensions(collections),
       ...createCertificateEvents(collections),
+      ...createApiKeyEvents(collections),
       ...createStockEvents(collections),
       ...createDgiiOutages(collections),
       ...createCertificates(collections),

@@ -58,7 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['documents/read/schema', 'shared'],
   ],
   // Its programs are composition roots.
-  'tools/demo': ['ecf', 'shared/free-port'],
+  'tools/demo': ['ecf', 'shared/free-port', 'tools/receiver'],
   'tools/stack': ['shared', 'boot/config', 'boot/settings/setting'],
   'tools/publish': [
     ...['ecf', 'documents/print', 'shared'],

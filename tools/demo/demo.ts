@@ -1,17 +1,17 @@
 /**
  * `npm run demo`: starts the whole service on this machine, then sends vouchers through HTTP only, as an integration would.
- * One company assigns its own numbers; the other asks the service for each number. `--once` ends after the table, and the
- * exit code says whether every voucher was accepted.
+ * One company assigns its own numbers; the other asks the service for each number. A receiver prints the event of each voucher.
+ * `--once` ends after the table and the events, and the exit code says whether every voucher was accepted.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
 import { formatEncf } from '../../src/ecf/model/encf.js';
 import { assertPortFree } from '../stack/processes/ports.js';
 import { readStackConfig, type StackConfig } from '../stack/stack-config.js';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { demoCompany } from './demo-data.js';
+import { startDemoEvents, type DemoEvents } from './demo-events.js';
+import { call, patienceMs } from './demo-http.js';
 import { startMailCatcher, type MailCatcher } from './mail-catcher.js';
 import { sampleVoucher } from './sample-voucher.js';
 import { writeDemoSet } from './test-set/demo-set.js';
@@ -28,8 +28,8 @@ const sales = [
   { tipo: 32, price: 500 },
 ] as const;
 
-/** A busy machine may be slow at its first start, so the client waits this long. */
-const patienceMs = 120_000;
+/** An event arrives within a second of its voucher's result. A busy machine takes longer. */
+const eventsWithinMs = 10_000;
 
 interface Row {
   readonly encf: string;
@@ -48,14 +48,23 @@ async function demo(once: boolean): Promise<number> {
     await mails?.stop();
     throw error;
   });
+  let events: DemoEvents | undefined;
   const stopAll = async () => {
+    await events?.stop();
     await service.stop();
     await mails?.stop();
   };
   const stop = () => void stopAll().finally(() => process.exit(130));
   process.once('SIGINT', stop).once('SIGTERM', stop);
 
-  const rows = await sell(service.apiUrl).catch(async (error: unknown) => {
+  const lines: string[] = [];
+  let print = (line: string) => void lines.push(line);
+  const selling = async () => {
+    events = await startDemoEvents(service.apiUrl, (line) => print(line));
+    const tokens = await watchCompanies(service.apiUrl, events);
+    return sell(service.apiUrl, tokens);
+  };
+  const rows = await selling().catch(async (error: unknown) => {
     await stopAll();
     throw error;
   });
@@ -68,9 +77,16 @@ async function demo(once: boolean): Promise<number> {
     Tiempo: ({ ms }) => `${ms} ms`,
   });
   process.stdout.write(`\n${sold}\n\n`);
+  print = (line) => void process.stdout.write(`${line}\n`);
+  for (const line of lines) print(line);
+  const encfs = rows.map(({ encf }) => encf);
+  const missing = (await events?.arrived(encfs, eventsWithinMs)) ?? encfs;
+  if (missing.length > 0) print(`No llegó el evento de ${missing.join(', ')}`);
+  process.stdout.write('\n');
   service.printAddresses();
   if (mails !== undefined)
     process.stdout.write(`Correos           ${mails.url} (ninguno sale de esta máquina)\n`);
+  process.stdout.write(`Eventos           llegan a ${events?.url}, firmados, y se muestran aquí\n`);
   const failed = rows.filter(({ accepted }) => !accepted).length;
   if (!once) {
     const workbook = await writeDemoSet(resolve(config.dataDir), demoCompany(3));
@@ -91,11 +107,23 @@ async function catchMails({ mail, mailPagePort }: StackConfig): Promise<MailCatc
   return startMailCatcher(mailPagePort);
 }
 
+/** Gives each company of the demo a webhook. @returns the tokens of the companies */
+async function watchCompanies(apiUrl: string, events: DemoEvents): Promise<ReadonlyMap<number, string>> {
+  const tokens = new Map<number, string>();
+  for (const company of [demoCompany(1), demoCompany(2), demoCompany(3)]) {
+    const token = await login(apiUrl, company);
+    tokens.set(company.companyId, token);
+    const refusal = await events.watch(token);
+    if (refusal !== undefined) process.stdout.write(`Sin eventos de ${company.razonSocial}: ${refusal}\n`);
+  }
+  return tokens;
+}
+
 /** Sends every sale of both companies, one after the other. */
-async function sell(apiUrl: string): Promise<Row[]> {
+async function sell(apiUrl: string, tokens: ReadonlyMap<number, string>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const company of [demoCompany(1), demoCompany(2)]) {
-    const token = await login(apiUrl, company);
+    const token = tokens.get(company.companyId) ?? '';
     for (const { tipo, price } of sales) {
       const { encf, expiresOn } =
         company.origin === 'client' ? ownNumber(tipo) : await nextNumber(apiUrl, token, tipo);
@@ -108,7 +136,7 @@ async function sell(apiUrl: string): Promise<Row[]> {
 }
 
 async function login(apiUrl: string, { rnc }: Company): Promise<string> {
-  const answer = await post(`${apiUrl}/api/v2/Auth/login`, { ...demoUser, rnc }, {});
+  const answer = await call(`${apiUrl}/api/v2/Auth/login`, { body: { ...demoUser, rnc } });
   if (typeof answer['token'] !== 'string') throw new Error(`login: ${JSON.stringify(answer)}`);
   return answer['token'];
 }
@@ -131,8 +159,9 @@ function ownNumber(tipo: 31 | 32): VoucherNumber {
 /** Company 2 asks for each number and names its document. The same document would get the same number again. */
 async function nextNumber(apiUrl: string, token: string, ecfType: 31 | 32): Promise<VoucherNumber> {
   const body = { ecfType, externalReference: `DEMO-${randomUUID()}` };
-  const answer = await post(`${apiUrl}/api/v2/ecf-sequences/next`, body, {
-    authorization: `Bearer ${token}`,
+  const answer = await call(`${apiUrl}/api/v2/ecf-sequences/next`, {
+    body,
+    headers: { authorization: `Bearer ${token}` },
   });
   if (answer['procesado'] !== true) throw new Error(`next ${ecfType}: ${JSON.stringify(answer)}`);
   const { encf, sequenceExpiresOn } = answer['data'] as { encf: string; sequenceExpiresOn: string | null };
@@ -141,7 +170,7 @@ async function nextNumber(apiUrl: string, token: string, ecfType: 31 | 32): Prom
 
 async function issue(apiUrl: string, token: string, encf: string, body: object): Promise<Row> {
   const headers = { authorization: `Bearer ${token}`, 'x-correlation-id': `demo-${encf}` };
-  const validated = await post(`${apiUrl}/api/v2/dgii-ecf/validate`, body, headers);
+  const validated = await call(`${apiUrl}/api/v2/dgii-ecf/validate`, { body, headers });
   const { valido, errores } = validated['data'] as { valido: boolean; errores: unknown };
   if (!valido) throw new Error(`validate ${encf}: ${JSON.stringify(errores)}`);
 
@@ -149,7 +178,7 @@ async function issue(apiUrl: string, token: string, encf: string, body: object):
   let data: Sent;
   // Not final yet: sending it again returns the same voucher and waits longer.
   do {
-    const sent = await post(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, body, headers);
+    const sent = await call(`${apiUrl}/api/v2/dgii-ecf/send?waitForFinal=10s`, { body, headers });
     if (sent['procesado'] !== true) throw new Error(`send ${encf}: ${JSON.stringify(sent)}`);
     data = sent['data'] as Sent;
   } while (data.accepted === null && performance.now() - startedMs < patienceMs);
@@ -161,26 +190,6 @@ async function issue(apiUrl: string, token: string, encf: string, body: object):
     ms: Math.round(performance.now() - startedMs),
     accepted: data.accepted === 1,
   };
-}
-
-/** Every request may be repeated. If the service asks to come later (503, 429), this waits and tries again. */
-async function post(
-  url: string,
-  body: unknown,
-  headers: Record<string, string>,
-): Promise<Record<string, unknown>> {
-  const startedMs = performance.now();
-  for (;;) {
-    const response = await request(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    const answer = (await response.body.json()) as Record<string, unknown>;
-    const afterMs = Number(response.headers['retry-after']) * 1_000;
-    if (!(afterMs > 0) || performance.now() + afterMs - startedMs > patienceMs) return answer;
-    await sleep(afterMs);
-  }
 }
 
 demo(process.argv.includes('--once')).then(

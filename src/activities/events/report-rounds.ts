@@ -1,6 +1,6 @@
 /**
- * The rounds that add the events of what no write makes happen: numbers that run out, certificates that end, and DGII that does not answer.
- * Any worker may do it, also several at once: each event has a mark in its record.
+ * The rounds that add the events of what no write makes happen: numbers that run out, certificates and keys that end, and DGII that does not
+ * answer. Any worker may do it, also several at once: each event has a mark in its record.
  */
 import type { StockThresholds } from '../../ledger/numbers/stock-warnings.js';
 import type { ActivityDeps } from '../deps.js';
@@ -10,8 +10,9 @@ type ReportDeps = Pick<ActivityDeps, 'store' | 'clock'>;
 /** A company hears so long afterwards that its numbers run out. It has a hundred left, or days. */
 export const stockReportMs = 10 * 60_000;
 export const certificateReportMs = 3_600_000;
-/** One reading of the certificates. */
-const certificatesMax = 1_000;
+export const keyReportMs = 3_600_000;
+/** One reading of the certificates, or of the keys. */
+const readMax = 1_000;
 
 /** @returns whether more companies follow in this turn */
 export function createStockReport(
@@ -27,7 +28,11 @@ export function createStockReport(
 }
 
 export function reportCertificates({ store, clock }: ReportDeps): Promise<boolean> {
-  return store.reportEndingCertificates(clock(), certificatesMax);
+  return store.reportEndingCertificates(clock(), readMax);
+}
+
+export function reportKeys({ store, clock }: ReportDeps): Promise<boolean> {
+  return store.reportExpiringKeys(clock(), readMax);
 }
 
 export async function reportOutages({ store, clock }: ReportDeps): Promise<false> {

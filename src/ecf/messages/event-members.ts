@@ -50,8 +50,8 @@ export const eventMembers: Readonly<Record<EventType, readonly string[]>> = {
   'certification.finished': run,
   'certification.stopped': [...run, 'reason', 'ecf'],
   'certification.paused': [...run, 'reason', 'ecf'],
-  'webhook.disabled': [],
-  'key.expiring': [],
+  'webhook.disabled': ['webhookId', 'reason'],
+  'key.expiring': ['environment', 'keyId', 'name', 'vence', 'dias'],
 };
 
 /** When exactly, where the text of the type does not say it. */
@@ -80,4 +80,6 @@ export const eventNotes: Readonly<Partial<Record<EventType, string>>> = {
   'dgii.available': 'Recibió otra vez un comprobante de los que esperaban.',
   'certification.stopped': 'La DGII rechazó una fila.',
   'certification.paused': 'No cuando la pausa una persona.',
+  'webhook.disabled': '`reason`: `gone` si respondió 410, `failing` si falló durante cinco días.',
+  'key.expiring': 'A los 30, 7 y 1 días (`dias`), en la hora que sigue. No por las claves de la plataforma.',
 };

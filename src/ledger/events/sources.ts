@@ -15,6 +15,7 @@ export const eventSources = [
   'dgiiOutages',
   'certificationRuns',
   'webhooks',
+  'apiKeys',
 ] as const satisfies readonly (keyof Collections)[];
 export type EventSource = (typeof eventSources)[number];
 

@@ -59,6 +59,16 @@ export interface Failure {
   readonly wasProbe: boolean;
 }
 
+export interface TroubleQuery {
+  readonly since: Date;
+  readonly failingMs: number;
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** It reads every endpoint: a company has ten at most, and most have none. */
+const troubleReadMs = 10_000;
+
 export type BehindWebhook = Pick<WebhookRecord, '_id' | 'companyId' | 'cursor'>;
 
 export function createWebhooks({ webhooks, feeds }: Pick<Collections, 'webhooks' | 'feeds'>) {
@@ -302,6 +312,26 @@ export function createWebhooks({ webhooks, feeds }: Pick<Collections, 'webhooks'
     /** Goes back to an earlier event. Events with a record are not tried again. */
     rewindWebhook: async (id: string, cursor: number): Promise<void> => {
       await webhooks.updateOne({ _id: id }, { $min: { cursor } });
+    },
+
+    /**
+     * The endpoints that the service has disabled since then, and those that failed since then and have only failed for so long. By id.
+     * @param after the last one of the previous page
+     */
+    webhooksInTrouble: ({ since, failingMs, after, limit }: TroubleQuery): Promise<WebhookRecord[]> => {
+      const failed = { $gte: [{ $subtract: ['$lastFailureAt', '$failingSince'] }, failingMs] };
+      const disabled = { 'disabled.at': { $gte: since }, 'disabled.reason': { $ne: 'person' } } as const;
+      return webhooks
+        .find(
+          {
+            _id: { $gt: after },
+            $or: [disabled, { active: true, lastFailureAt: { $gte: since }, $expr: failed }],
+          },
+          { maxTimeMS: troubleReadMs },
+        )
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
     },
 
     /** Claims endpoints with something to try again. */

@@ -3,6 +3,7 @@
  * ledger. A key keeps its id, its name and its rights when its secret is replaced.
  */
 import type { Environment } from '../../ecf/model/environments.js';
+import type { WithPending } from '../events/event-record.js';
 import type { CompanyRole, Maker } from './person.js';
 
 /** What a key may ask of the public API. Each operation names one of them. */
@@ -58,8 +59,14 @@ export interface ApiKey {
   readonly revokedBy?: Maker;
 }
 
-export interface ApiKeyRecord extends ApiKey {
+/** The days left when a company hears that its key expires, the fewest first. */
+export const keyStages = [1, 7, 30] as const;
+export type KeyStage = (typeof keyStages)[number];
+
+export interface ApiKeyRecord extends ApiKey, WithPending {
   readonly _id: string;
+  /** The stages of its end that its company's events have reported. */
+  readonly ends?: readonly KeyStage[];
 }
 
 /** The secret that is to stay. */

@@ -38,11 +38,11 @@ const decided: Readonly<Record<string, string>> = {
   'webhook show': 'reads',
   'webhook enable': 'webhook.change',
   'webhook disable': 'webhook.change',
-  'keys add': 'key.add',
-  'keys rotate': 'key.rotate',
-  'keys keep': 'key.keep',
-  'keys revoke': 'key.revoke',
-  'keys list': 'reads',
+  'key add': 'key.add',
+  'key rotate': 'key.rotate',
+  'key keep': 'key.keep',
+  'key revoke': 'key.revoke',
+  'key list': 'reads',
   'person add': 'person.invite',
   'person list': 'reads',
   'person reset': 'person.reset',
@@ -209,6 +209,13 @@ test('each command that changes something writes who, where and what before, and
   await check(`user password | pos ${password}`, { target: 'pos' }, { stdin: `otra-${clave}` });
   await check(`user disable | pos${here}`, { target: 'pos desactivado' });
   await check(`user enable | pos${here}`, { target: 'pos activado' });
+  const made = await check(`key add | ERP --environment ${environment} --scope numbers${here}`, {
+    environment,
+  });
+  const key = String(made.target);
+  await check(`key rotate | ${key}`, { target: key });
+  await check(`key keep | ${key} new`, { target: `${key} new` });
+  await check(`key revoke | ${key} --yes`, { target: key });
   const invited = await check(`person add | eva@prueba.example --role operador${here}`, {});
   expect(invited.target).toMatch(/^[\da-f-]{36} operador$/);
   const person = { personId: 'p-1', email: 'luz@prueba.example', name: 'Luz', support: false };

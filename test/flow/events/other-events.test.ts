@@ -12,6 +12,7 @@ import type { StoredCertificate } from '../../../src/ledger/certificates/stored-
 import type { CertificationRunRecord } from '../../../src/ledger/certification/run-record.js';
 import type { RunChanges } from '../../../src/ledger/certification/runs.js';
 import type { Store } from '../../../src/ledger/ledger.js';
+import type { ApiKey } from '../../../src/ledger/people/api-key.js';
 import type { AnnulmentChanges } from '../../../src/ledger/numbers/range-annulments.js';
 import type { ReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
@@ -522,6 +523,68 @@ describe('certificates that end', () => {
     }
     while (await store.reportEndingCertificates(now, 1));
     for (companyId of companies) expect(await types()).toEqual(['certificate.expiring']);
+  });
+});
+
+describe('keys that expire', () => {
+  const environment = 'certification';
+  const many = 1_000;
+
+  async function addApiKey(change: Partial<ApiKey> = {}): Promise<ApiKey> {
+    const key: ApiKey = {
+      keyId: randomUUID(),
+      name: 'ERP principal',
+      companyId,
+      environment,
+      scopes: ['vouchers:issue'],
+      secrets: [],
+      createdAt: now,
+      madeBy: { operator: 'ana@servidor' },
+      ...change,
+    };
+    await store.addApiKey(key);
+    return key;
+  }
+
+  test('key.expiring: at 30, 7 and 1 days, each once, in the environment of the key, and not when it is over', async () => {
+    const expiresAt = after(40 * dayMs);
+    const { keyId, name } = await addApiKey({ expiresAt });
+    for (const days of [40, 30.1, 30, 20, 7.5, 7, 6.9, 1, 0.5, 0, -1]) {
+      const at = new Date(expiresAt.getTime() - days * dayMs);
+      // Each worker looks.
+      await Promise.all([store.reportExpiringKeys(at, many), store.reportExpiringKeys(at, many)]);
+    }
+    const shown = { environment, keyId, name, vence: expiresAt };
+    expect(await events(environment)).toEqual([
+      { type: 'key.expiring', data: { ...shown, dias: 30 } },
+      { type: 'key.expiring', data: { ...shown, dias: 7 } },
+      { type: 'key.expiring', data: { ...shown, dias: 1 } },
+    ]);
+    expect(await events('pre-certification')).toEqual([]);
+  });
+
+  test('key.expiring: only the stage that a key is in when it is first seen', async () => {
+    await addApiKey({ expiresAt: after(5 * dayMs) });
+    await store.reportExpiringKeys(now, many);
+    expect((await events(environment)).map(({ data }) => data['dias'])).toEqual([7]);
+  });
+
+  test('key.expiring: not for a revoked key, for one without an end, and for one of the platform', async () => {
+    const expiresAt = after(5 * dayMs);
+    const { keyId } = await addApiKey({ expiresAt });
+    await store.revokeApiKey({ keyId, companyId, by: { operator: 'ana@servidor' }, now });
+    await addApiKey();
+    const { keyId: ofPlatform } = await addApiKey({ companyId: null, expiresAt });
+    await store.reportExpiringKeys(now, many);
+    expect(await types(environment)).toEqual([]);
+    const [key] = await store.findApiKeys([ofPlatform]);
+    expect(key).not.toHaveProperty('ends');
+  });
+
+  test('key.expiring: more than one call takes are reported by the next ones', async () => {
+    for (let keys = 0; keys < 3; keys += 1) await addApiKey({ expiresAt: after(5 * dayMs) });
+    while (await store.reportExpiringKeys(now, 1));
+    expect(await types(environment)).toHaveLength(3);
   });
 });
 

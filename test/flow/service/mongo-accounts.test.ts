@@ -20,6 +20,7 @@ import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { fileAt } from '../../tidy/project-files.js';
 import { acknowledged, paths, post } from '../received/sender.js';
+import { openReceiver, verified } from '../events/hooks.js';
 import { logIn } from '../web/person.js';
 
 const database = `ecf_accounts_${randomBytes(4).toString('hex')}`;
@@ -79,7 +80,10 @@ beforeAll(async () => {
   await buildIndexes(given('TEST_MONGODB_URI'), database);
   api = await opened('api');
 
-  service = await startService({ workerless: true, env: { ECF_WEB: 'on', MONGODB_DATABASE: database } });
+  service = await startService({
+    workerless: true,
+    env: { ECF_WEB: 'on', MONGODB_DATABASE: database, WEBHOOKS_PRIVATE_ADDRESSES: 'allow' },
+  });
   const as = (account: 'api' | 'worker') => readConfig({ ...service.env, MONGODB_URI: uriOf(account) });
   const running = await startApi(as('api'), service.log);
   own('the api', () => running.stop());
@@ -135,10 +139,30 @@ test('the api reads events, and hears of new ones', async () => {
     seq += 1;
     const event = { companyId: 7, environment: 'production', seq, key: String(seq), createdAt: new Date() };
     await db.collection('events').insertOne(event);
-    return heard.length > 0;
+    return heard.includes('7:production');
   });
-  expect(heard[0]).toBe('7:production');
+  expect(heard.filter((one) => typeof one !== 'string')).toEqual([]);
 }, 60_000);
+
+test('the api makes a webhook, a worker delivers to it, and the api orders the event again and ends it', async () => {
+  const receiver = await openReceiver();
+  const made = await service.post('/api/v2/webhooks', { url: receiver.url, types: ['ecf.accepted'] });
+  expect(made.status).toBe(200);
+  const { id, secret } = made.body.data as { id: string; secret: string };
+  const encf = 'E310000000003';
+  await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', sampleEcf({ encf }));
+  await until('the event arrives', async () => receiver.got.length > 0, { withinMs: 60_000 });
+  expect(verified(secret, receiver.got[0]!)).toMatchObject({ data: { ecf: encf } });
+  const at = `/api/v2/webhooks/${id}`;
+  const { body } = await service.get(`${at}/deliveries`);
+  expect(body.data).toMatchObject([{ eventId: receiver.got[0]!.id }]);
+  const again = { eventId: receiver.got[0]!.id };
+  expect((await service.post(`${at}/redeliver`, again)).status).toBe(200);
+  const authorization = `Bearer ${await service.token()}`;
+  const removed = await request(`${service.apiUrl}${at}`, { method: 'DELETE', headers: { authorization } });
+  await removed.body.dump();
+  expect(removed.statusCode).toBe(200);
+}, 120_000);
 
 test('numbers are handed out, listed and used; a failed login is counted', async () => {
   const { companyId, rnc, store } = service;

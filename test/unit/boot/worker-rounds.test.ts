@@ -47,6 +47,7 @@ test.each([
     webhooksBehind: nothing,
     certificatesEnding: nothing,
     reportEndingCertificates: () => Promise.resolve(false),
+    reportExpiringKeys: () => Promise.resolve(false),
     reportStocks: () => Promise.resolve(undefined),
     reportOutages: nothing,
     publishPending: () => Promise.resolve({ count: 0, more: false }),

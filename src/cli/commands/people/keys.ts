@@ -1,4 +1,4 @@
-/** `keys …`: API keys, of a company or of the platform. A key is shown when it is made, and never again. */
+/** `key …`: API keys, of a company or of the platform. A key is shown when it is made, and never again. */
 import { InvalidArgumentError } from 'commander';
 import { parseDate, startOfDay } from '../../../ecf/model/dates.js';
 import { keyScopes, type ApiKey, type KeyScope } from '../../../ledger/people/api-key.js';
@@ -24,7 +24,7 @@ const owner = {
   company: option('--company <empresa>', 'RNC o id de la empresa', anyText),
   platform: flag('--platform', 'de la plataforma: para quien vende un sistema y añade empresas', ['company']),
 };
-const keyArgument = argument('<id>', 'id de la clave, que muestra keys list', anyText);
+const keyArgument = argument('<id>', 'id de la clave, que muestra key list', anyText);
 
 const add = command({
   name: 'add',
