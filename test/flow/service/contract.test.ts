@@ -142,26 +142,16 @@ clause(
     expect(sent.body.data).toMatchObject({ ecf: encf, accepted: 1 });
     // No operation of a client changes it.
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
-    expect([...names].sort()).toEqual([
+    const ofWebhooks = ['addWebhook', 'changeWebhook', 'recoverWebhook', 'redeliver', 'removeWebhook'];
+    const known = [
       ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
-      ...[
-        'documentHistory',
-        'documentPrint',
-        'documentStatus',
-        'documentXml',
-        'documents',
-        'events',
-        'externalStatus',
-        'login',
-        'nextSequence',
-        'received',
-        'receivedJson',
-        'receivedOne',
-        'receivedXml',
-        'refusedReceptions',
-      ],
-      ...['requestAnnulments', 'send', 'sequences', 'unusedNumbers', 'validate'],
-    ]);
+      ...['documentHistory', 'documentPrint', 'documentStatus', 'documentXml', 'documents', 'events'],
+      ...['externalStatus', 'issue', 'login', 'nextSequence', 'received', 'receivedJson', 'receivedOne'],
+      ...['receivedXml', 'refusedReceptions', 'requestAnnulments', 'send', 'sequences', 'totals'],
+      ...['unusedNumbers', 'validate', 'webhook', 'webhookDeliveries', 'webhooks'],
+      ...[...ofWebhooks, 'rotateWebhookSecret', 'testWebhook'],
+    ];
+    expect([...names].sort()).toEqual(known.sort());
   },
 );
 
