@@ -192,7 +192,7 @@ type Totals struct {
 	Advertencias []Fault `json:"advertencias"`
 	// MontosCalculados: Con `totales=calcular`: los montos que el servicio puso o cambió, en el orden en que los calculó.
 	MontosCalculados []ComputedAmounts `json:"montosCalculados"`
-	// Comprobante: El cuerpo recibido, con los montos; null si no es JSON.
+	// Comprobante: El cuerpo recibido, con los montos; null si no es un objeto de JSON.
 	Comprobante map[string]any `json:"comprobante"`
 }
 
@@ -846,7 +846,7 @@ type WebhookChanges struct {
 	Description *string `json:"description,omitempty"`
 	// Active: el campo active.
 	Active *bool `json:"active,omitempty"`
-	// From: el campo from.
+	// From: Sin él, `cursor`.
 	From *string `json:"from,omitempty"`
 }
 

@@ -81,7 +81,6 @@ test('a change starts from what the webhook has', async () => {
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await dialog.waitFor({ state: 'detached' });
   const body = {
-    from: 'cursor',
     url: 'https://tienda.ejemplo.example/hooks/ecf',
     description: '',
     types: ['ecf.accepted', 'ecf.rejected'],
@@ -98,7 +97,7 @@ test('an active webhook is disabled after a question', async () => {
   expect(sent()).toEqual([]);
   await dialog.getByRole('button', { name: 'Desactivar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(sent()).toEqual([['PATCH', `${api}/${receiving}`, { from: 'cursor', active: false }]]);
+  expect(sent()).toEqual([['PATCH', `${api}/${receiving}`, { active: false }]]);
   await close();
 });
 

@@ -175,7 +175,7 @@ export interface Totals {
   readonly advertencias: readonly Fault[];
   /** Con `totales=calcular`: los montos que el servicio puso o cambió, en el orden en que los calculó. */
   readonly montosCalculados: readonly ComputedAmounts[];
-  /** El cuerpo recibido, con los montos; null si no es JSON. */
+  /** El cuerpo recibido, con los montos; null si no es un objeto de JSON. */
   readonly comprobante: Readonly<Record<string, unknown>> | null;
 }
 
@@ -971,6 +971,7 @@ export interface WebhookChanges {
   )[];
   readonly description?: string;
   readonly active?: boolean;
+  /** Sin él, `cursor`. */
   readonly from?: 'cursor' | 'now' | Otro;
 }
 

@@ -47,6 +47,8 @@ function withoutNumberFaults(errores: readonly Fault[]): readonly Fault[] {
   return errores.filter((fault) => !(isRejection(fault) && assignedByService.includes(fault.campo)));
 }
 
+const openingBrace = '{'.charCodeAt(0);
+
 /** The voucher is JSON already, and it may have megabytes. */
 function answer(computed: Computed): Answer {
   const { errores, advertencias, json } = computed;
@@ -58,6 +60,7 @@ function answer(computed: Computed): Answer {
   const rest = JSON.stringify(processed(withWarnings(text, advertencias), data));
   const end = 'null}}';
   if (!rest.endsWith(end)) throw new Error('The voucher must be the last member of the answer');
-  if (json === undefined) return { body: Buffer.from(rest) };
+  // A list or a number is JSON too, but no voucher to compute anything in.
+  if (json?.[0] !== openingBrace) return { body: Buffer.from(rest) };
   return { body: Buffer.concat([Buffer.from(rest.slice(0, -end.length)), json, Buffer.from('}}')]) };
 }

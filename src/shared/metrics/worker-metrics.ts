@@ -132,10 +132,9 @@ export const workerRows = {
     alarms: [
       {
         name: 'EcfMailNotSent',
-        when: 'sum(increase(ecf_mail_tries_total{outcome!="sent"}[1h])) > 0 and sum(increase(ecf_mail_tries_total{outcome="sent"}[1h])) == 0',
-        forMinutes: 60,
+        when: 'sum(increase(ecf_mail_tries_total{outcome!="sent"}[1h])) > 10',
         severity: 'ticket',
-        then: 'The relay takes no mail. `mail list` shows its codes: [mail](mail.md). Invitations can be passed on by their links.',
+        then: 'The relay refuses mails, or does not answer. `mail list` shows its codes: [mail](mail.md). Invitations can be passed on by their links.',
       },
     ],
   },

@@ -58,9 +58,9 @@ export const allDeliveries = (path: WebhookOf) => ({ queryKey: ['webhook-deliver
 
 export const addWebhook = (path: Place, body: BodyOf<'addWebhook'>) =>
   answerOf(service.POST(listPath, { params: { path }, body }));
-/** `from` counts only with `active: true`. Its default is written out, because the type of the call asks for it. */
-export const changeWebhook = (path: WebhookOf, change: Partial<BodyOf<'changeWebhook'>>) =>
-  answerOf(service.PATCH(onePath, { params: { path }, body: { from: 'cursor', ...change } }));
+/** `from` counts only with `active: true`. */
+export const changeWebhook = (path: WebhookOf, change: BodyOf<'changeWebhook'>) =>
+  answerOf(service.PATCH(onePath, { params: { path }, body: change }));
 export const removeWebhook = (path: WebhookOf) => answerOf(service.DELETE(onePath, { params: { path } }));
 export const testWebhook = (path: WebhookOf) =>
   answerOf(service.POST(`${onePath}/test`, { params: { path }, body: {} }));

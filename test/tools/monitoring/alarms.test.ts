@@ -59,6 +59,15 @@ const cases: Readonly<Record<string, Case>> = {
     fires: { [`ecf_vouchers_final_total{type="31",state="rejected",${production}}`]: grows },
     calm: { [`ecf_vouchers_final_total{type="31",state="accepted",${production}}`]: grows },
   },
+  EcfWebhooksFail: {
+    fires: { [`ecf_webhook_tries_total{outcome="failed",${production}}`]: '0+3x200' },
+    calm: { [`ecf_webhook_tries_total{outcome="failed",${production}}`]: grows },
+  },
+  EcfWebhookDisabled: growing(`ecf_webhooks_disabled_total{reason="gone",${production}}`),
+  EcfMailNotSent: {
+    fires: { 'ecf_mail_tries_total{outcome="later"}': grows },
+    calm: { 'ecf_mail_tries_total{outcome="sent"}': grows },
+  },
   EcfLedgerNotWritten: level('ecf_ledger_write_age_seconds{role="worker"}', 121, 40),
   EcfVouchersWait: level(
     `ecf_vouchers_waiting_oldest_seconds{reason="DGII_UNAVAILABLE",${production}}`,

@@ -161,7 +161,7 @@ class Totals(TypedDict):
     advertencias: list[Fault]
     # Con `totales=calcular`: los montos que el servicio puso o cambió, en el orden en que los calculó.
     montosCalculados: list[ComputedAmounts]
-    # El cuerpo recibido, con los montos; null si no es JSON.
+    # El cuerpo recibido, con los montos; null si no es un objeto de JSON.
     comprobante: dict[str, Any] | None
 
 

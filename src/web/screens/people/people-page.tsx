@@ -118,6 +118,7 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
       <Table
         label={es.people.invitations}
         rows={invitations}
+        {...(mailed && { widthRem: 58 })}
         keyOf={({ invitationId }) => invitationId}
         columns={[
           [

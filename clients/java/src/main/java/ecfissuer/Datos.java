@@ -187,7 +187,7 @@ public final class Datos {
    *
    * @param valido El comprobante con sus montos no tiene errores.
    * @param montosCalculados Con `totales=calcular`: los montos que el servicio puso o cambió, en el orden en que los calculó.
-   * @param comprobante El cuerpo recibido, con los montos; null si no es JSON.
+   * @param comprobante El cuerpo recibido, con los montos; null si no es un objeto de JSON.
    */
   public record Totals(
       Boolean valido,
@@ -760,6 +760,11 @@ public final class Datos {
       List<String> types,
       String description) {}
 
+  /**
+   * WebhookChanges.
+   *
+   * @param from Sin él, `cursor`.
+   */
   public record WebhookChanges(
       String url,
       List<String> types,
