@@ -120,10 +120,15 @@ export default tseslint.config(
     files: ['docs/.vitepress/api/*.js'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['addEventListener', 'document', 'localStorage', 'matchMedia', 'SwaggerUIBundle'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          'addEventListener',
+          'document',
+          'localStorage',
+          'location',
+          'matchMedia',
+          'SwaggerUIBundle',
+          'URLSearchParams',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

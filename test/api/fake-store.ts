@@ -47,7 +47,7 @@ import type { NewWebhook, WebhookChange } from '../../src/ledger/events/webhooks
 import type { FoundNumber } from '../../src/ledger/numbers/reservations.js';
 
 import type { EventRecord } from '../../src/ledger/events/event-record.js';
-import type { FeedQuery, FeedWatcher } from '../../src/ledger/events/feed-reader.js';
+import type { FeedPage, FeedQuery, FeedRef, FeedWatcher } from '../../src/ledger/events/feed-reader.js';
 
 export class FakeStore implements ApiStore {
   readonly companies = new Map<number, Company>();
@@ -433,17 +433,22 @@ export class FakeStore implements ApiStore {
     return notInMemory();
   }
 
-  eventsAfter({ companyId, environment, after, upTo = Infinity, types, limit }: FeedQuery) {
+  readFeed({ companyId, environment, after, types, limit }: FeedQuery): Promise<FeedPage> {
     this.check();
-    const found = this.events.filter(
-      (event) =>
-        event.companyId === companyId &&
-        event.environment === environment &&
-        event.seq > after &&
-        event.seq <= upTo &&
-        (types?.includes(event.type) ?? true),
+    const own = this.events.filter(
+      (event) => event.companyId === companyId && event.environment === environment && event.seq > after,
     );
-    return Promise.resolve(found.slice(0, limit));
+    const found = own.filter(({ type }) => types?.includes(type) ?? true).slice(0, limit);
+    const latest = own.at(-1)?.seq ?? after;
+    const next = found.length === limit ? found.at(-1)!.seq : latest;
+    return Promise.resolve({ events: found, next, more: next < latest });
+  }
+
+  findEvent({ companyId, environment }: FeedRef, seq: number): Promise<EventRecord | undefined> {
+    this.check();
+    return Promise.resolve(
+      this.events.find((e) => e.companyId === companyId && e.environment === environment && e.seq === seq),
+    );
   }
 
   latestSeq(): Promise<number> {

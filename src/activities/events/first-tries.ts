@@ -102,9 +102,7 @@ async function deliverBatch(
 ): Promise<Batch> {
   const { store } = deps;
   const { companyId, environment, cursor, types } = webhook;
-  // Read first: an event that is published meanwhile is not skipped.
-  const latest = await store.latestSeq(companyId, environment);
-  const events = await store.eventsAfter({
+  const { events, next, more } = await store.readFeed({
     companyId,
     environment,
     after: cursor,
@@ -121,9 +119,7 @@ async function deliverBatch(
   });
   const firstLeft = events.findIndex(({ seq }) => !done.has(seq));
   if (firstLeft !== -1) return { cursor: events[firstLeft - 1]?.seq ?? cursor, failed, more: false };
-  const full = events.length === eventsMax;
-  // Behind the last one there is no further event of the wanted types.
-  return { cursor: Math.max(cursor, seqs.at(-1) ?? 0, full ? 0 : latest), failed, more: full };
+  return { cursor: next, failed, more };
 }
 
 export interface Work<Item extends { readonly seq: number }> {

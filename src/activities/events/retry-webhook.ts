@@ -2,8 +2,7 @@
  * What is due at one endpoint: events whose next try has come, what a person ordered, and a single probe of an endpoint that takes nothing.
  * The workflow of the endpoint calls it again at the time that it returns. The ledger alone decides what is sent.
  */
-import type { EventRecord } from '../../ledger/events/event-record.js';
-import type { WebhookDeliveryRecord, WebhookRecord } from '../../ledger/events/webhook-record.js';
+import type { WebhookRecord } from '../../ledger/events/webhook-record.js';
 import { fewAtOnce } from './first-tries.js';
 import { sendEvent, type WebhookDeps } from './webhook-sender.js';
 
@@ -52,7 +51,7 @@ async function tryDue(deps: WebhookDeps, webhook: WebhookRecord, stopping: Abort
     isOver: () => stopping.aborted || performance.now() >= endMs,
     done: () => (tried += 1),
     send: async (delivery) => {
-      const event = await eventOf(deps, delivery);
+      const event = await store.findEvent(delivery, delivery.seq);
       if (event === undefined) {
         // The feed keeps events for longer than an endpoint may fail.
         await store.dropDelivery(delivery._id);
@@ -68,14 +67,6 @@ async function tryDue(deps: WebhookDeps, webhook: WebhookRecord, stopping: Abort
 /** An endpoint that takes nothing, or asked for a pause, gets only what a person ordered. */
 function mustPause({ probe, restUntil }: WebhookRecord, now: Date): boolean {
   return probe !== undefined || (restUntil !== undefined && restUntil > now);
-}
-
-async function eventOf(
-  { store }: WebhookDeps,
-  { companyId, environment, seq }: WebhookDeliveryRecord,
-): Promise<EventRecord | undefined> {
-  const [event] = await store.eventsAfter({ companyId, environment, after: seq - 1, limit: 1 });
-  return event?.seq === seq ? event : undefined;
 }
 
 /** Says when the next try is, and lets a worker check shortly after it. */

@@ -22,8 +22,8 @@ const shownBytesMax = 1_024;
 
 export type WebhookStore = Pick<
   Store,
-  | 'eventsAfter'
-  | 'latestSeq'
+  | 'readFeed'
+  | 'findEvent'
   | 'recordDeliveryTry'
   | 'triedDeliveries'
   | 'dueDeliveries'

@@ -1,7 +1,7 @@
 /** events: what happened to the company's vouchers, oldest first. A reader who keeps the last cursor misses nothing (version 2 only). */
 import { eventTypes, isEventType, type EventType } from '../../ecf/messages/event-types.js';
-import type { Environment } from '../../ecf/model/environments.js';
 import { eventId, feedId, type EventRecord } from '../../ledger/events/event-record.js';
+import type { FeedPage, FeedRef } from '../../ledger/events/feed-reader.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
@@ -9,25 +9,7 @@ import { readEnvironment } from '../vouchers/document-status.js';
 
 type EventDeps = Pick<ApiDeps, 'store' | 'stopping' | 'metrics'> & Pick<HandlerDeps, 'feedWaits' | 'shares'>;
 
-/** One feed of the company that asks. */
-interface Feed {
-  readonly companyId: number;
-  readonly environment: Environment;
-}
-
-interface Page {
-  readonly events: readonly EventRecord[];
-  /** The `seq` up to which the reader has everything now. */
-  readonly next: number;
-  /** The feed may have more. */
-  readonly more: boolean;
-}
-
 const limitDefault = 100;
-/** With `types` a page may have to skip many events. One query reads at most this many. */
-const scannedMax = 10_000;
-/** How many of these queries one request makes. Then the answer has no event and a cursor further on. */
-const scansMax = 10;
 /** The change stream is only a hint (feed-waits.ts). */
 const readAgainMs = 5_000;
 
@@ -41,7 +23,7 @@ export async function listEvents(deps: EventDeps, request: CompanyRequest): Prom
   const limit = Number(query['limit'] ?? limitDefault);
   const waitMs = Number(query['wait'] ?? 0) * 1_000;
   const start = await startOf(deps, feed, query['after']);
-  const read = (after: number) => readPage(deps, feed, { after, types, limit });
+  const read = (after: number) => deps.store.readFeed({ ...feed, after, types, limit });
   const page = await waitFor(deps, feed, { start, read, waitMs, hasLeft: request.hasLeft });
   // MongoDB may have removed events between the check of the cursor and the read.
   if (query['after'] !== undefined) await checkNotExpired(deps, feed, start, page);
@@ -67,10 +49,10 @@ function typesAsked(given: unknown): readonly EventType[] | undefined {
 }
 
 /** The `seq` after which the reader wants events. */
-async function startOf({ store }: EventDeps, feed: Feed, after: unknown): Promise<number> {
+async function startOf({ store }: EventDeps, feed: FeedRef, after: unknown): Promise<number> {
   const { companyId, environment } = feed;
-  if (after === undefined) return (await store.oldestSeq(companyId, environment)) - 1;
-  if (after === 'latest') return store.latestSeq(companyId, environment);
+  if (after === undefined) return (await store.oldestSeq(feed)) - 1;
+  if (after === 'latest') return store.latestSeq(feed);
   const cursor = /^evt_(\d{1,15})_([a-z-]{1,30})_(\d{1,15})$/.exec(typeof after === 'string' ? after : '');
   if (cursor?.[1] !== String(companyId)) {
     const mensaje = 'after no es válido: debe ser el X-Next-Cursor de una respuesta anterior, o latest.';
@@ -79,62 +61,45 @@ async function startOf({ store }: EventDeps, feed: Feed, after: unknown): Promis
   // The company has moved to another environment. Its events there have numbers of their own.
   if (cursor[2] !== environment) throw await expired(store, feed);
   const seq = Number(cursor[3]);
-  const isKnown =
-    seq <= (await store.latestSeq(companyId, environment)) ||
-    seq <= (await store.confirmedLatestSeq(companyId, environment));
+  const isKnown = seq <= (await store.latestSeq(feed)) || seq <= (await store.confirmedLatestSeq(feed));
   // After a restored backup, the numbers beyond its end will be given again.
   if (!isKnown) throw await expired(store, feed);
   return seq;
 }
 
-async function expired(store: EventDeps['store'], feed: Feed): Promise<ServiceError> {
-  const seq = await store.oldestSeq(feed.companyId, feed.environment);
+async function expired(store: EventDeps['store'], feed: FeedRef): Promise<ServiceError> {
+  const seq = await store.oldestSeq(feed);
   return new ServiceError('EVENTS_CURSOR_EXPIRED', {
     campo: 'after',
     data: { oldest: eventId({ ...feed, seq }) },
   });
 }
 
-async function checkNotExpired({ store }: EventDeps, feed: Feed, start: number, page: Page): Promise<void> {
+async function checkNotExpired(
+  { store }: EventDeps,
+  feed: FeedRef,
+  start: number,
+  page: FeedPage,
+): Promise<void> {
   // Nothing was skipped: the first event follows the cursor, or no event does.
   if (page.next === start || page.events[0]?.seq === start + 1) return;
-  const oldest = await store.oldestSeq(feed.companyId, feed.environment);
+  const oldest = await store.oldestSeq(feed);
   if (oldest > start + 1) throw await expired(store, feed);
-}
-
-interface PageQuery {
-  readonly after: number;
-  readonly types: readonly EventType[] | undefined;
-  readonly limit: number;
-}
-
-async function readPage({ store }: EventDeps, feed: Feed, { after, types, limit }: PageQuery): Promise<Page> {
-  const latest = await store.latestSeq(feed.companyId, feed.environment);
-  let next = after;
-  for (let scans = 0; scans < scansMax && next < latest; scans += 1) {
-    const upTo = Math.min(latest, next + scannedMax);
-    const asked = { ...feed, after: next, upTo, limit, ...(types !== undefined && { types }) };
-    const events = await store.eventsAfter(asked);
-    const last = events.at(-1);
-    next = last !== undefined && events.length === limit ? last.seq : upTo;
-    if (last !== undefined) return { events, next, more: next < latest };
-  }
-  return { events: [], next, more: next < latest };
 }
 
 interface Waiting {
   readonly start: number;
   readonly waitMs: number;
-  readonly read: (after: number) => Promise<Page>;
+  readonly read: (after: number) => Promise<FeedPage>;
   readonly hasLeft: () => boolean;
 }
 
 /** Waits until the feed has an event for this reader, for `waitMs` at most. A request that may not wait is answered at once. */
 async function waitFor(
   { feedWaits, shares, stopping, metrics }: EventDeps,
-  feed: Feed,
+  feed: FeedRef,
   { start, waitMs, read, hasLeft }: Waiting,
-): Promise<Page> {
+): Promise<FeedPage> {
   const { waitingEvents } = shares;
   const mayWait = waitMs > 0 && waitingEvents.take(feed.companyId);
   if (!mayWait) {

@@ -12,8 +12,8 @@ export function eventRoutes({ store }: RouteDeps): readonly WebRoute[] {
       'read',
       async ({ company: { companyId }, environment }) => {
         // A feed has no gaps.
-        const after = Math.max(0, (await store.latestSeq(companyId, environment)) - latestMax);
-        const events = await store.eventsAfter({ companyId, environment, after, limit: latestMax });
+        const after = Math.max(0, (await store.latestSeq({ companyId, environment })) - latestMax);
+        const { events } = await store.readFeed({ companyId, environment, after, limit: latestMax });
         return { items: events.map(shownEvent).reverse() };
       },
     ),

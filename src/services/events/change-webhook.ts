@@ -59,7 +59,7 @@ export async function addWebhook(
     types: [...new Set(types)],
     description,
     secret: made.stored,
-    cursor: await deps.store.latestSeq(companyId, environment),
+    cursor: await deps.store.latestSeq({ companyId, environment }),
     now: deps.clock(),
   });
   return webhook === undefined ? refused('WEBHOOK_LIMIT') : { outcome: 'done', webhook, secret: made.secret };
@@ -98,7 +98,7 @@ export async function changeWebhook(
     ...(checked && { url: checked.url }),
     ...(types && { types: [...new Set(types)] }),
     ...(turned !== undefined && { active: turned }),
-    ...(fromNow && { cursor: await store.latestSeq(ref.companyId, ref.environment) }),
+    ...(fromNow && { cursor: await store.latestSeq(ref) }),
   };
   if (fromNow) await store.abandonDeliveries(webhook._id);
   const changed = await store.changeWebhook(webhook, change, clock());

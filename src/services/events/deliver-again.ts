@@ -1,12 +1,11 @@
 /** What people and programs order of an endpoint: one event again, everything since a moment, a test. */
 import { dayMs } from '../../ecf/durations.js';
 import type { DeliveryTry } from '../../ledger/events/webhook-record.js';
-import type { EventRecord } from '../../ledger/events/event-record.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Ledger, Processes, ProcessRefusal } from '../deps.js';
 import { findWebhook, type Feed, type WebhookRef } from './change-webhook.js';
 
-type Found = Ledger<'findWebhook' | 'wakeWebhook' | 'eventsAfter'>;
+type Found = Ledger<'findWebhook' | 'wakeWebhook' | 'findEvent'>;
 
 export type Redelivered =
   | { readonly outcome: 'done' }
@@ -22,7 +21,7 @@ export async function redeliver(
   if (webhook === undefined) return refused('WEBHOOK_NOT_FOUND');
   if (!webhook.active) return refused('WEBHOOK_DISABLED');
   const seq = seqOf(ref, eventId);
-  const event = seq === undefined ? undefined : await eventAt(deps, ref, seq);
+  const event = seq === undefined ? undefined : await deps.store.findEvent(ref, seq);
   if (event === undefined) return refused('WEBHOOK_EVENT_NOT_FOUND');
   await deps.store.orderDelivery(webhook, event, deps.clock());
   await deps.store.wakeWebhook(webhook._id);
@@ -94,30 +93,20 @@ function seqOf({ companyId, environment }: Feed, eventId: string): number | unde
   return /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : undefined;
 }
 
-async function eventAt(
-  { store }: Ledger<'eventsAfter'>,
-  { companyId, environment }: Feed,
-  seq: number,
-): Promise<EventRecord | undefined> {
-  const [event] = await store.eventsAfter({ companyId, environment, after: seq - 1, limit: 1 });
-  return event?.seq === seq ? event : undefined;
-}
-
 /**
  * The first event that entered the feed at this moment or later; without one, the number that the next event will get. Events enter in the order of their
  * numbers, so halving finds it with a few reads. No index has this order.
  */
 async function firstSince(
-  deps: Ledger<'eventsAfter' | 'latestSeq' | 'oldestSeq'>,
+  deps: Ledger<'findEvent' | 'latestSeq' | 'oldestSeq'>,
   feed: Feed,
   since: Date,
 ): Promise<number> {
-  const { companyId, environment } = feed;
-  let low = Math.max(1, await deps.store.oldestSeq(companyId, environment));
-  let high = (await deps.store.latestSeq(companyId, environment)) + 1;
+  let low = Math.max(1, await deps.store.oldestSeq(feed));
+  let high = (await deps.store.latestSeq(feed)) + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const event = await eventAt(deps, feed, middle);
+    const event = await deps.store.findEvent(feed, middle);
     // An event that expired meanwhile is older.
     if (event === undefined || event.createdAt < since) low = middle + 1;
     else high = middle;

@@ -124,7 +124,7 @@ export async function publish(
   count: number,
   type: EventType = 'ecf.accepted',
 ): Promise<readonly string[]> {
-  const last = await store.latestSeq(companyId, environment);
+  const last = await store.latestSeq({ companyId, environment });
   const events = Array.from({ length: count }, (_, index): EventRecord => {
     const seq = last + index + 1;
     return {

@@ -54,7 +54,7 @@ interface Seen {
 /** The company's events so far, oldest first, without those of vouchers. Each has the members that the documentation names. */
 async function events(environment: Environment = 'pre-certification'): Promise<readonly Seen[]> {
   while ((await store.publishPending()).more);
-  const found = await store.eventsAfter({ companyId, environment, after: 0, limit: 500 });
+  const { events: found } = await store.readFeed({ companyId, environment, after: 0, limit: 500 });
   for (const { type, data } of found)
     expect([type, Object.keys(data).filter((name) => !eventMembers[type].includes(name))]).toEqual([
       type,

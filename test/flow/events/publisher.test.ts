@@ -199,7 +199,7 @@ test('three publishers without leases, killed at random: none lost, doubled or o
         const total = vouchers.length * steps.length;
         const reading = until('the reader has every event', async () => {
           const after = read.at(-1)?.seq ?? 0;
-          read.push(...(await reader.eventsAfter({ companyId, environment, after, limit: 5 })));
+          read.push(...(await reader.readFeed({ companyId, environment, after, limit: 5 })).events);
           return read.length >= total || undefined;
         });
         await Promise.all([writing, ...publishing, reading]);
@@ -273,8 +273,8 @@ test('numbers go on after all events of a feed have expired', async () => {
   await publishAll(createPublisher(collections));
   await collections.events.deleteMany({ companyId });
   const reader = createFeedReader(collections);
-  expect(await reader.oldestSeq(companyId, environment)).toBe(3);
-  expect(await reader.latestSeq(companyId, environment)).toBe(2);
+  expect(await reader.oldestSeq({ companyId, environment })).toBe(3);
+  expect(await reader.latestSeq({ companyId, environment })).toBe(2);
   await endLeases(collections);
   await addEvents(collections, companyId, 1, 3);
   await publishAll(createPublisher(collections));

@@ -56,6 +56,28 @@ test('a company reads its own events only', async () => {
   expect(foreign).toMatchObject({ status: 400, body: { data: { code: 'REQUEST_INVALID', campo: 'after' } } });
 });
 
+test('a reader without a cursor gets the first event of the feed also if it comes while the service looks for the oldest one', async () => {
+  const { companyId } = await service.addCompany();
+  let isPublished = false;
+  const events = new Proxy(collections.events, {
+    get: (target, name: string) => {
+      if (name !== 'findOne') return Reflect.get(target, name) as unknown;
+      return async (...args: Parameters<typeof target.findOne>) => {
+        const found = await target.findOne(...args);
+        if (!isPublished) {
+          isPublished = true;
+          await addEvents(collections, companyId, 1);
+          await publishAll(createPublisher(collections));
+        }
+        return found;
+      };
+    },
+  });
+  const reader = createFeedReader({ ...collections, events });
+  expect(await reader.oldestSeq({ companyId, environment })).toBe(1);
+  expect(isPublished).toBe(true);
+});
+
 test('a reader who was away while its events expired gets 410, and starts at the oldest one', async () => {
   const { companyId } = service;
   await collections.events.deleteMany({ companyId, seq: { $lte: 250 } });
@@ -69,7 +91,9 @@ test('a reader who was away while its events expired gets 410, and starts at the
 test('a cursor beyond what a majority is known to have is checked with a write before it is refused', async () => {
   const { companyId } = service;
   const { latestSeq, confirmedLatestSeq } = createFeedReader(collections);
-  expect(await confirmedLatestSeq(companyId, environment)).toBe(await latestSeq(companyId, environment));
+  expect(await confirmedLatestSeq({ companyId, environment })).toBe(
+    await latestSeq({ companyId, environment }),
+  );
   expect((await read(`?after=evt_${companyId}_${environment}_301`)).status).toBe(410);
   await addEvents(collections, companyId, 1, 301);
   await endLeases(collections);

@@ -148,12 +148,17 @@ test('a test is answered with what the receiver said, and is no event of the fee
   const receiver = await openReceiver();
   receiver.answer = status(418);
   const { id, at } = await add(receiver.url);
-  const before = await service.store.latestSeq(service.companyId, 'pre-certification');
+  const before = await service.store.latestSeq({
+    companyId: service.companyId,
+    environment: 'pre-certification',
+  });
   const { body } = await service.post(`${at}/test`, {});
   expect(body.data).toMatchObject({ httpStatus: 418, response: 'texto', code: null });
   expect(JSON.parse(receiver.got[0]!.body)).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
   expect(receiver.got[0]!.id).toBe(body.data['eventId']);
-  expect(await service.store.latestSeq(service.companyId, 'pre-certification')).toBe(before);
+  expect(
+    await service.store.latestSeq({ companyId: service.companyId, environment: 'pre-certification' }),
+  ).toBe(before);
   expect((await service.get(`${at}/deliveries`)).body.data).toEqual([]);
   await call('DELETE', at);
 }, 150_000);
@@ -196,7 +201,7 @@ test('enabled from now, an endpoint does not get what it missed', async () => {
   const missed = await issue();
   await until('its event is in the feed', async () => {
     const feed = { companyId: service.companyId, environment: 'pre-certification' } as const;
-    const events = await service.store.eventsAfter({ ...feed, after: 0, limit: 500 });
+    const { events } = await service.store.readFeed({ ...feed, after: 0, limit: 500 });
     return events.some(({ data }) => JSON.stringify(data).includes(missed));
   });
   await call('PATCH', at, { active: true, from: 'now' });

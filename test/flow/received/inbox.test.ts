@@ -69,7 +69,7 @@ test('its arrival and its decision are events of the company, in this order', as
   const { companyId, store } = service;
   const feed = { companyId, environment: 'pre-certification', after: 0, limit: 500 } as const;
   const events = await until('both events are in the feed', async () => {
-    const found = (await store.eventsAfter(feed)).filter(({ data }) => data['encf'] === encf);
+    const found = (await store.readFeed(feed)).events.filter(({ data }) => data['encf'] === encf);
     return found.length >= 2 ? found : undefined;
   });
   expect(events.map(({ type, data }) => [type, data['rncEmisor'], data['decision']])).toEqual([
