@@ -6,7 +6,7 @@ import { createKeyDoor, type KeyDoor } from './session/api-keys.js';
 import { createTokens, type Tokens } from './session/tokens.js';
 import { installCompanyApi } from './company-api.js';
 import type { ApiDeps } from './deps.js';
-import { createShares, loadsOf, receiverLoadsOf, type Shares } from './limits/shares.js';
+import { createLimits, loadsOf, receiverLoadsOf, type Limits } from './limits/limits.js';
 import { installReceiver } from './receiver/install-receiver.js';
 import { compileContract, type Contract } from './operation-steps.js';
 import type { WebOptions } from './web/mount.js';
@@ -19,19 +19,12 @@ export interface AppOptions {
   /** Compiled once, to share it between several applications in one process. */
   readonly contract?: Contract;
   readonly web?: WebOptions;
-  readonly shares?: Shares;
-  /** Whether the process has more connections than it can serve. Then it answers only health checks. */
-  readonly crowded?: () => boolean;
+  readonly limits?: Limits;
   /** How many connections the process has accepted so far. */
   readonly accepted?: () => number;
   /** `receiver`: only the receiver's services, on their own port. */
   readonly serves?: 'all' | 'receiver';
-  /** How long the body of a login may take. */
-  readonly loginBodyMs?: number;
 }
-
-/** A login fits in one packet. Strangers must not hold the slots for logins with bodies that never end. */
-const usualLoginBodyMs = 10_000;
 
 export function createApp(
   deps: ApiDeps,
@@ -40,9 +33,7 @@ export function createApp(
     serves = 'all',
     accepted = () => 0,
     web = {},
-    shares = createShares(accepted),
-    crowded = () => false,
-    loginBodyMs = usualLoginBodyMs,
+    limits = createLimits(accepted),
   }: AppOptions = {},
 ): Express {
   const app = express();
@@ -50,30 +41,24 @@ export function createApp(
   app.set('trust proxy', deps.config.trustProxy).set('query parser', readQuery);
   app.use(begin(deps));
   installHealth(app, deps);
-  app.use(refuseCrowd(crowded));
   const clientOf = createClientOf(deps.log);
   const tokens = createTokens(deps.config.jwt);
   const { allowProduction } = deps.config;
-  const keyDoor = createKeyDoor({ ...deps, allowProduction, shares });
-  app.use(
-    ['/docs', '/openapi.json', '/openapi-management.json', '/llms.txt', '/llms-full.txt', '/app'],
-    limitPages(shares, clientOf),
-  );
-  app.use(waitForTurn(deps, { tokens, keyDoor, shares, clientOf }));
+  const keyDoor = createKeyDoor({ ...deps, allowProduction, limits });
+  app.use(startFairly(deps, { tokens, keyDoor, limits, clientOf }));
   if (serves === 'all') {
-    deps.metrics.observeLoad(loadsOf(shares));
+    deps.metrics.observeLoad(loadsOf(limits));
     installCompanyApi(app, deps, {
       tokens,
       keyDoor,
       contract: contract ?? compileContract(),
       web,
-      shares,
+      limits,
       clientOf,
-      loginBodyMs,
     });
-  } else deps.metrics.observeLoad(receiverLoadsOf(shares));
+  } else deps.metrics.observeLoad(receiverLoadsOf(limits));
   if (deps.receiver !== undefined)
-    installReceiver(app, { ...deps, receiver: deps.receiver }, { shares, clientOf });
+    installReceiver(app, { ...deps, receiver: deps.receiver }, { limits, clientOf });
   app.use(() => {
     throw new ServiceError('NOT_FOUND');
   });
@@ -84,23 +69,20 @@ export function createApp(
 interface Arrival {
   readonly tokens: Tokens;
   readonly keyDoor: KeyDoor;
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly clientOf: (req: Request) => Client;
 }
 
-/**
- * Companies wait among companies and strangers among networks, so a flood of wrong logins from many networks delays no company. The queues
- * order only the arrivals: a request gives its slot back at once and continues.
- */
-function waitForTurn({ clock }: ApiDeps, { tokens, keyDoor, shares, clientOf }: Arrival): RequestHandler {
+/** Before anything else, and in two queues (limits/limits.ts): a flood of strangers delays no company. */
+function startFairly({ clock }: ApiDeps, { tokens, keyDoor, limits, clientOf }: Arrival): RequestHandler {
   return async (req, res, next) => {
     const { authorization } = req.headers;
     const claims = isOfCompany(req) ? tokens.claimsOf(authorization, clock()) : undefined;
     const companyId = claims?.companyId ?? keyDoor.companyOf(authorization);
-    if (companyId === undefined) await shares.arrivals.run(clientOf(req).network, () => Promise.resolve());
+    if (companyId === undefined) await limits.arrivals.fairStart(clientOf(req).network);
     else {
       if (claims !== undefined) contextOf(res).claims = claims;
-      await shares.companyArrivals.run(companyId, () => Promise.resolve());
+      await limits.companyArrivals.fairStart(companyId);
     }
     next();
   };
@@ -109,25 +91,6 @@ function waitForTurn({ clock }: ApiDeps, { tokens, keyDoor, shares, clientOf }: 
 function isOfCompany(req: Request): boolean {
   return /^\/api\//i.test(req.path);
 }
-
-/** Anyone may load the documentation and the web application. */
-function limitPages({ pages }: Shares, clientOf: Arrival['clientOf']): RequestHandler {
-  return (req, _res, next) => {
-    pages(clientOf(req).network);
-    next();
-  };
-}
-
-/** Refuses requests before memory or sockets run out. /healthz still answers. */
-function refuseCrowd(crowded: () => boolean): RequestHandler {
-  return (_req, _res, next) => {
-    if (crowded())
-      throw new ServiceError('OVERLOADED', { retryAfterSeconds: crowdSeconds, limit: 'connections' });
-    next();
-  };
-}
-
-const crowdSeconds = 5;
 
 function answerError(deps: ApiDeps): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {

@@ -26,8 +26,8 @@ interface CompanyApi extends StepsOptions {
 }
 
 export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options }: CompanyApi): void {
-  const { tokens, keyDoor, shares, clientOf } = options;
-  const operations = createOperations(deps, tokens, shares);
+  const { tokens, keyDoor, limits, clientOf } = options;
+  const operations = createOperations(deps, tokens, limits);
   const { stepsOf, jsonOfCompany } = createSteps(deps, options);
   for (const operation of operations) {
     for (const version of versions) {
@@ -41,11 +41,11 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
   }
 
   // After the operations: Express compares a request with each route before its own, and the web application has many.
-  installLinks(app, deps, { clientOf, open: shares.links, prints: shares.linkPrints });
+  installLinks(app, deps, { clientOf, prints: limits.linkPrints });
   installDocs(app);
   installMcp(app, jsonOfCompany);
   if (deps.web !== undefined)
-    mountWeb(app, { ...deps, web: deps.web }, { shares, keyDoor, clientOf, ...web });
+    mountWeb(app, { ...deps, web: deps.web }, { limits, keyDoor, clientOf, ...web });
 }
 
 /** Adds the successor's path to v1 answers. `begin` has already added the Deprecation header. */

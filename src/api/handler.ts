@@ -9,12 +9,12 @@ import { processed } from './http/envelope.js';
 import type { FeedWaits } from './events/feed-waits.js';
 import type { BodyBytes } from './http/request-body.js';
 import type { WaitingRoom } from './vouchers/waiting-room.js';
-import type { Shares } from './limits/shares.js';
+import type { Limits } from './limits/limits.js';
 import type { StockWatch } from './numbers/stock-watch.js';
 
 export interface HandlerDeps extends ApiDeps {
   readonly tokens: Tokens;
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly waitingRoom: WaitingRoom;
   readonly watchStock: StockWatch;
   readonly loginLimit: LoginLimit;

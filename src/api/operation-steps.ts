@@ -3,9 +3,7 @@
  * operation's handler, the answer. The kind of the operation decides which steps it takes.
  */
 import type { Request, RequestHandler, Response } from 'express';
-import { within } from '../shared/within.js';
 import type { Client } from './http/client-address.js';
-import { createCompanyLimit } from './limits/company-limit.js';
 import type { KeyScope } from '../ledger/people/api-key.js';
 import { ServiceError } from '../shared/errors.js';
 import { environments } from '../ecf/model/environments.js';
@@ -15,11 +13,16 @@ import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, OpenRequest } from './handler.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
-import { allBytes, bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
+import { bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
-import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from './limits/holds.js';
-import type { Limit } from './limits/limit-kinds.js';
-import type { Shares } from './limits/shares.js';
+import {
+  acquireForAnswer,
+  acquireForRequest,
+  keepMemoryDuring,
+  requestBytes,
+  type ByteLimit,
+} from './limits/body-memory.js';
+import { createCallLimit, type Limits } from './limits/limits.js';
 import { checkCompanyOfPath, type Operation } from './operations.js';
 import { rncAskedFor } from './taxpayers/consult-rnc.js';
 
@@ -32,10 +35,8 @@ export interface StepsOptions {
   readonly tokens: Tokens;
   readonly keyDoor: KeyDoor;
   readonly contract: Contract;
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly clientOf: (req: Request) => Client;
-  /** How long the body of a login may take. */
-  readonly loginBodyMs: number;
 }
 
 interface Steps {
@@ -49,20 +50,20 @@ interface Steps {
  * operation, so that body is read before. The body of an `ecf` operation is read last.
  */
 export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
-  const { contract, shares, clientOf, loginBodyMs } = options;
-  const { companyBytes } = shares;
+  const { contract, limits, clientOf } = options;
+  const { companyBytes } = limits;
   const authenticateFor = createAuthenticate(deps, options);
-  const takeBytesOf = (res: Response) => holdInParts(res, companyBytes, principalOf(res).company.companyId);
+  const acquireBytesOf = (res: Response) =>
+    acquireForRequest(res, companyBytes, principalOf(res).company.companyId);
   const run = (handle: Handle) => answerWith(handle, companyBytes);
-  const jsonOfCompany = [authenticateFor('any'), collectBody('json', takeBytesOf), readPlainBody];
+  const jsonOfCompany = [authenticateFor('any'), collectBody('json', acquireBytesOf), readPlainBody];
   const stepsOf = (operation: Operation) => {
     const contractChecks = contractOf(contract);
     const authenticate = authenticateFor(operation.scope);
     switch (operation.kind) {
       case 'login':
         return [
-          holdLogin(shares, clientOf),
-          collectLogin(loginBodyMs),
+          collectBody('login', () => loginBytes),
           readPlainBody,
           ...contractChecks,
           run((req, res) => operation.handle(openRequest(req, res, clientOf(req)))),
@@ -72,7 +73,7 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
           authenticate,
           ...contractChecks,
           checkCompany,
-          collectBody('ecf', takeBytesOf),
+          collectBody('ecf', acquireBytesOf),
           run((req, res) => {
             const body = bytesOf(req, contextOf(res).contentType);
             return operation.handle({
@@ -85,7 +86,7 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
       case 'json':
         return [
           authenticate,
-          collectBody('json', takeBytesOf),
+          collectBody('json', acquireBytesOf),
           operation.optionalBody === true ? readOptionalBody : readPlainBody,
           ...contractChecks,
           checkCompany,
@@ -100,7 +101,7 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
           run((req, res) => {
             const handle = async () => operation.handle(companyRequest(req, res));
             const { companyId } = principalOf(res).company;
-            return operation.inTurn === true ? shares.lists.run(companyId, handle) : handle();
+            return operation.inTurn === true ? limits.lists.run(companyId, handle) : handle();
           }),
         ];
     }
@@ -108,16 +109,20 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
   return { stepsOf, jsonOfCompany };
 }
 
+/** A login has 4 KB at most, so all connections together have 80 MB. */
+const loginBytes = () => undefined;
+
 /**
- * Finds who asks, counts the call, and waits until it is the company's turn.
+ * Finds who asks, counts the call, and waits for its fair start among those of other companies.
  * @returns the step for what asks for this scope of a key; `any`: any key of a company will do
  */
-function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, shares, clientOf }: StepsOptions) {
+function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, limits, clientOf }: StepsOptions) {
+  const { companyBytes, starts } = limits;
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);
-  const checkCalls = createCompanyLimit(deps.store, deps.config.limits.callsPerMinute, deps.clock, deps.log);
+  const checkCalls = createCallLimit(deps, deps.config.limits.callsPerMinute);
   const ofToken = (req: Request, res: Response): Promise<Principal> => {
     const claims = contextOf(res).claims ?? tokens.verify(req.headers.authorization, deps.clock());
-    holdForRequest(res, shares.companyRequests, claims.companyId, 1);
+    acquireForRequest(res, companyBytes, claims.companyId)(requestBytes);
     return findPrincipal(claims);
   };
   const ofKey = async (req: Request, res: Response, scope: KeyScope | 'any' | undefined) => {
@@ -134,7 +139,7 @@ function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, shares, clientOf }
     const { environment } = req.query;
     if (typeof environment === 'string' && Object.hasOwn(environments, environment))
       checkReach(accepted.key, environment);
-    holdForRequest(res, shares.companyRequests, accepted.company.companyId, 1);
+    acquireForRequest(res, companyBytes, accepted.company.companyId)(requestBytes);
     return keyDoor.principalOf(accepted, shown);
   };
   return (scope: KeyScope | 'any' | undefined): RequestHandler =>
@@ -144,28 +149,9 @@ function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, shares, clientOf }
       context.principal = principal;
       const { companyId } = principal.company;
       await checkCalls(companyId);
-      // Requests start one after the other, in turn among companies, so a burst of one company does not fill a turn of the event loop. The
-      // queue orders only the starts: the request gives its slot back at once and continues.
-      await shares.starts.run(companyId, () => Promise.resolve());
+      await starts.fairStart(companyId);
       next();
     };
-}
-
-function holdLogin({ logins }: Shares, clientOf: StepsOptions['clientOf']): RequestHandler {
-  return (req, res, next) => {
-    holdForRequest(res, logins, clientOf(req).network, 1);
-    next();
-  };
-}
-
-function collectLogin(bodyMs: number): RequestHandler {
-  // The limit `logins` (api/limits/shares.ts) bounds the number of these bodies, and so their memory.
-  const takeBytes = () => undefined;
-  return collectBody(
-    'login',
-    () => takeBytes,
-    (_res, chunks) => within(bodyMs, allBytes(chunks), undefined),
-  );
 }
 
 const checkCompany: RequestHandler = (req, res, next) => {
@@ -208,17 +194,18 @@ function principalOf(res: Response): Principal {
 type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
 
 /** Runs the handler and writes its answer. */
-function answerWith(handle: Handle, companyBytes: Limit<number>): RequestHandler {
+function answerWith(handle: Handle, companyBytes: ByteLimit<number>): RequestHandler {
   return async (req, res) => {
     const {
       body,
       type = 'json',
       headers = {},
-    } = await keepHeldDuring(res, Promise.resolve(handle(req, res)));
+    } = await keepMemoryDuring(res, Promise.resolve(handle(req, res)));
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const { principal } = contextOf(res);
     // A login has no company yet, and its answer is small.
-    if (principal !== undefined) holdAnswer(res, companyBytes, principal.company.companyId, bytes.length);
+    if (principal !== undefined)
+      acquireForAnswer(res, companyBytes, principal.company.companyId, bytes.length);
     res.set(headers).status(200).type(type).send(bytes);
   };
 }

@@ -11,7 +11,7 @@ import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, EcfRequest, HandlerDeps, JsonRequest, OpenRequest } from './handler.js';
 import { createWaitingRoom } from './vouchers/waiting-room.js';
-import type { Shares } from './limits/shares.js';
+import type { Limits } from './limits/limits.js';
 import { listEvents } from './events/events.js';
 import { createFeedWaits } from './events/feed-waits.js';
 import {
@@ -77,7 +77,7 @@ interface Terms {
   readonly asksAboutRnc?: true;
   /** Of the kind `json`: no body is the same as an empty object. */
   readonly optionalBody?: true;
-  /** Of a query that may read much from the ledger: companies take turns. */
+  /** Of a query that may read much from the ledger: it runs within the limit `lists`. */
   readonly inTurn?: true;
   /** Absent: GET for a query, else POST. */
   readonly method?: 'patch' | 'delete';
@@ -106,18 +106,18 @@ const rowsOf =
     handle: (request) => handle(deps, request),
   });
 
-export function createOperations(api: ApiDeps, tokens: Tokens, shares: Shares): readonly Operation[] {
+export function createOperations(api: ApiDeps, tokens: Tokens, limits: Limits): readonly Operation[] {
   const { log, stopping, metrics, store, config, clock } = api;
   const waitingRoom = createWaitingRoom({
     log,
     stopping,
-    slots: shares.waitingSends,
+    slots: limits.waitingSends,
     onFull: () => metrics.limited('waiting-sends'),
   });
   const deps: HandlerDeps = {
     ...api,
     tokens,
-    shares,
+    limits,
     waitingRoom,
     watchStock: createStockWatch(api),
     loginLimit: createLoginLimit(store, config.limits, clock),

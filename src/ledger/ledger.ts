@@ -150,8 +150,8 @@ const options = {
   readPreference: 'primary',
   retryWrites: true,
   retryReads: true,
-  // For all companies. What people read and change, and what clients list, takes turns (`lists` and `changes` in
-  // api/limits/shares.ts), so some are free for the rest of each company's work. Sends have turns of their own.
+  // For all companies. What people read and change, and what clients list, has a
+  // limit (`lists` and `changes` in api/limits/limits.ts), so some are free for the rest of each company's work. Sends have another one.
   maxPoolSize: 50,
   // A request waits this long for a primary. Then it gets LEDGER_UNAVAILABLE.
   serverSelectionTimeoutMS: 3_000,

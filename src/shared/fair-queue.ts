@@ -1,10 +1,10 @@
 /**
- * A queue in front of scarce work (a thread, a password check) that shares it among keys: companies or networks. A free slot goes to the
- * key with the fewest running tasks, and among these to the one that has used the least time. So a key that sends a thousand tasks delays
- * its own tasks, not those of others.
+ * A queue in front of scarce work (a thread, a password check) that divides it fairly among keys: companies or networks. A free slot goes
+ * to the key with the fewest running tasks, and among these to the one that has used the least time. So a key that sends a thousand tasks
+ * delays its own tasks, not those of others.
  */
 import { LRUCache } from 'lru-cache';
-import { mayHold } from './fair-share.js';
+import { mayUse } from './fair-semaphore.js';
 
 /** The queue was full, and the task did not run. The caller may try again in a moment. */
 export class QueueFullError extends Error {
@@ -17,8 +17,8 @@ export class QueueFullError extends Error {
 
 export interface FairQueueLimits {
   readonly runningMax: number;
-  /** Set it for tasks that may take long. Then a single key gets about three quarters of `runningMax` (fair-share.ts). */
-  readonly keepsRoomForOthers?: boolean;
+  /** Set it for tasks that may take long. Then a single key gets about three quarters of `runningMax` (fair-semaphore.ts). */
+  readonly reservesForOthers?: boolean;
   /** The limit of running tasks for one key. Absent: as many as for all keys. */
   readonly runningOfOneMax?: number;
   /**
@@ -30,9 +30,9 @@ export interface FairQueueLimits {
 }
 
 export interface FairQueue<Key> {
-  /** Runs `work` when it is this key's turn. Rejects with QueueFullError if that turn never comes. */
+  /** Runs `work` when a slot is free for this key. Rejects with QueueFullError if it gets none. */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>;
-  /** How many tasks wait for their turn. */
+  /** How many tasks wait for a slot. */
   readonly waiting: number;
 }
 
@@ -41,8 +41,8 @@ interface Task {
   readonly refuse: () => void;
 }
 
-/** The tasks of one key. It exists as long as the key has tasks. */
-interface Line {
+/** The tasks of one key, as long as it has some. */
+interface KeyTasks {
   readonly waiting: Task[];
   running: number;
   /** The time that the tasks of this key have taken, in milliseconds. */
@@ -60,9 +60,9 @@ export function createFairQueue<Key extends string | number>(
   limits: FairQueueLimits,
   now: () => number = () => performance.now(),
 ): FairQueue<Key> {
-  const { runningMax, keepsRoomForOthers = false, waitingMax, waitingOfOneMax } = limits;
+  const { runningMax, reservesForOthers = false, waitingMax, waitingOfOneMax } = limits;
   const { runningOfOneMax = runningMax } = limits;
-  const lines = new Map<Key, Line>();
+  const keys = new Map<Key, KeyTasks>();
   /** The used time of keys that have no tasks now. Without it, a key that sends one task after the other would count as new each time. */
   const usedMsOfAbsent = new LRUCache<Key, number>({ max: absentMax });
   /** The used time of the key that started last. A new key starts with at least this much, so that nobody gains by staying away. */
@@ -70,50 +70,51 @@ export function createFairQueue<Key extends string | number>(
   let running = 0;
   let waiting = 0;
 
-  const lineOf = (key: Key): Line => {
-    const known = lines.get(key);
+  const tasksOf = (key: Key): KeyTasks => {
+    const known = keys.get(key);
     if (known !== undefined) return known;
-    const line = { waiting: [], running: 0, usedMs: Math.max(startedAtMs, usedMsOfAbsent.get(key) ?? 0) };
-    lines.set(key, line);
-    return line;
+    const tasks = { waiting: [], running: 0, usedMs: Math.max(startedAtMs, usedMsOfAbsent.get(key) ?? 0) };
+    keys.set(key, tasks);
+    return tasks;
   };
 
-  const mayStart = (line: Line): boolean =>
+  const mayStart = (tasks: KeyTasks): boolean =>
     running < runningMax &&
-    line.running < runningOfOneMax &&
-    (!keepsRoomForOthers || mayHold(line.running + 1, runningMax - running));
+    tasks.running < runningOfOneMax &&
+    (!reservesForOthers || mayUse(tasks.running + 1, runningMax - running));
 
-  /**
-   * Makes room for one more waiting task of `line`, if necessary by displacing a task of another line. Returns the refusal if there is no
-   * room.
-   */
-  const makeRoom = (line: Line): QueueFullError | undefined => {
-    if (line.waiting.length >= waitingOfOneMax) return new QueueFullError(true);
+  /** Whether the key waits, or runs at least as much as the average of all keys. Then a refusal is its own doing. */
+  const hasItsPart = (tasks: KeyTasks): boolean =>
+    tasks.waiting.length > 0 || (tasks.running > 0 && tasks.running * keys.size >= running);
+
+  /** Lets one more task of the key wait. In a full queue it first displaces a task of another key. Returns the refusal if it cannot. */
+  const enter = (tasks: KeyTasks): QueueFullError | undefined => {
+    if (tasks.waiting.length >= waitingOfOneMax) return new QueueFullError(hasItsPart(tasks));
     if (waiting < waitingMax) return undefined;
-    let longest = line;
-    for (const other of lines.values()) if (isLonger(other, longest)) longest = other;
-    if (longest === line) return new QueueFullError(line.waiting.length > 0);
+    let longest = tasks;
+    for (const other of keys.values()) if (isLonger(other, longest)) longest = other;
+    if (longest === tasks) return new QueueFullError(hasItsPart(tasks));
     waiting -= 1;
     longest.waiting.pop()?.refuse();
     return undefined;
   };
 
   /**
-   * Strangers from thousands of networks may wait, and each start compares all their lines. So this loop makes no copy of them: a copy
-   * takes five times as long, and with 12,000 lines a quarter of a millisecond at each start.
+   * Strangers from thousands of networks may wait, and each start compares the tasks of all of them. So this loop makes no copy of them: a
+   * copy takes five times as long, and with 12,000 networks a quarter of a millisecond at each start.
    */
-  const nextLine = (): Line | undefined => {
-    let best: Line | undefined;
-    for (const line of lines.values()) {
-      const isBetter = best === undefined || startsBefore(line, best);
-      if (isBetter && line.waiting.length > 0 && mayStart(line)) best = line;
+  const nextKey = (): KeyTasks | undefined => {
+    let best: KeyTasks | undefined;
+    for (const tasks of keys.values()) {
+      const isBetter = best === undefined || startsBefore(tasks, best);
+      if (isBetter && tasks.waiting.length > 0 && mayStart(tasks)) best = tasks;
     }
     return best;
   };
 
   const startNext = () => {
     while (running < runningMax && waiting > 0) {
-      const next = nextLine();
+      const next = nextKey();
       if (next === undefined) return;
       waiting -= 1;
       running += 1;
@@ -123,34 +124,34 @@ export function createFairQueue<Key extends string | number>(
     }
   };
 
-  const turnOf = (line: Line): Promise<void> => {
-    const refusal = mayStart(line) ? undefined : makeRoom(line);
+  const untilStarted = (tasks: KeyTasks): Promise<void> => {
+    const refusal = mayStart(tasks) ? undefined : enter(tasks);
     if (refusal !== undefined) return Promise.reject(refusal);
     waiting += 1;
     return new Promise((resolve, reject) => {
-      line.waiting.push({ start: resolve, refuse: () => reject(new QueueFullError(true)) });
+      tasks.waiting.push({ start: resolve, refuse: () => reject(new QueueFullError(true)) });
       startNext();
     });
   };
 
   return {
     run: async (key, work) => {
-      const line = lineOf(key);
+      const tasks = tasksOf(key);
       try {
-        await turnOf(line);
+        await untilStarted(tasks);
         const startedMs = now();
         try {
           return await work();
         } finally {
-          line.usedMs += now() - startedMs;
-          line.running -= 1;
+          tasks.usedMs += now() - startedMs;
+          tasks.running -= 1;
           running -= 1;
         }
       } finally {
-        // After a refusal the key may already have a new line. The new line stays.
-        if (line.running === 0 && line.waiting.length === 0 && lines.get(key) === line) {
-          lines.delete(key);
-          usedMsOfAbsent.set(key, line.usedMs);
+        // After a refusal the key may already have a new entry, which stays.
+        if (tasks.running === 0 && tasks.waiting.length === 0 && keys.get(key) === tasks) {
+          keys.delete(key);
+          usedMsOfAbsent.set(key, tasks.usedMs);
         }
         startNext();
       }
@@ -161,11 +162,11 @@ export function createFairQueue<Key extends string | number>(
   };
 }
 
-function startsBefore(line: Line, other: Line): boolean {
-  if (line.running !== other.running) return line.running < other.running;
-  return line.usedMs < other.usedMs;
+function startsBefore(tasks: KeyTasks, other: KeyTasks): boolean {
+  if (tasks.running !== other.running) return tasks.running < other.running;
+  return tasks.usedMs < other.usedMs;
 }
 
-function isLonger(line: Line, other: Line): boolean {
-  return line.waiting.length > other.waiting.length;
+function isLonger(tasks: KeyTasks, other: KeyTasks): boolean {
+  return tasks.waiting.length > other.waiting.length;
 }

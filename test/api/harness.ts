@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 import { recordingLog, type LogLine } from '../harness/recording-log.js';
 import { compileContract } from '../../src/api/operation-steps.js';
 import type { ReceiverConfig } from '../../src/api/receiver/receiver-config.js';
-import { createShares, type Shares } from '../../src/api/limits/shares.js';
+import { createLimits, type Limits } from '../../src/api/limits/limits.js';
 import { createApiServer, serverLimits, type ServerLimits } from '../../src/api/server.js';
 import type { ApiConfig, ApiDeps, LimitsConfig } from '../../src/api/deps.js';
 import type { Stage } from '../../src/api/processes/processes.js';
@@ -71,7 +71,7 @@ export interface Api {
   readonly port: number;
   readonly store: FakeStore;
   readonly checker: Checker;
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly processed: Processed[];
   readonly log: LogLine[];
   nowMs: number;
@@ -95,26 +95,24 @@ export type ApiChange = Partial<LimitsConfig> & {
   readonly receiver?: ReceiverConfig;
   readonly store?: FakeStore;
   /** Replaces some of the process's limits. */
-  readonly shares?: Partial<Shares>;
-  readonly loginBodyMs?: number;
+  readonly limits?: Partial<Limits>;
 };
 
 /** @param change settings that differ from the service's default configuration */
-export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiChange = {}): Promise<Api> {
+export async function startApi(ofServer: Partial<ServerLimits> = {}, change: ApiChange = {}): Promise<Api> {
   const {
     trustProxy = false,
     publicUrl = '',
     allowProduction = false,
     receiver,
     store = new FakeStore(),
-    shares: sharesChange,
-    loginBodyMs,
+    limits: limitsReplaced,
     ...limitsChange
   } = change;
-  /** As in the service: Node accepts one connection in each turn of the event loop, so the limits let turns pass. */
+  /** As in the service: Node accepts one connection in each iteration of the event loop, so requests that arrive let some pass. */
   let accepted = 0;
-  const shares = { ...createShares(() => accepted), ...sharesChange };
-  const options = { contract, shares, ...(loginBodyMs === undefined ? {} : { loginBodyMs }) };
+  const limits = { ...createLimits(() => accepted), ...limitsReplaced };
+  const options = { contract, limits };
   let resets = 0;
   const agent = new Agent({ connections: 50 });
   const processed: Processed[] = [];
@@ -159,7 +157,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     stopping: new AbortController().signal,
     ...(receiver === undefined ? {} : { receiver }),
   };
-  const server = createApiServer(deps, options, { ...serverLimits, ...limits });
+  const server = createApiServer(deps, options, { ...serverLimits, ...ofServer });
   server.on('connection', () => (accepted += 1));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -172,7 +170,7 @@ export async function startApi(limits: Partial<ServerLimits> = {}, change: ApiCh
     port,
     store,
     checker,
-    shares,
+    limits,
     processed,
     log,
     nowMs: startOfTest,

@@ -5,6 +5,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { webhooksMax, type WebhookRecord } from '../../src/ledger/events/webhook-record.js';
 import { makeUploadKey } from '../../src/signing/keys/upload-key.js';
+import { createByteLimit } from '../../src/api/limits/body-memory.js';
+import { createConcurrencyLimit } from '../../src/api/limits/concurrency-limit.js';
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import { keyScopes, type ApiKey } from '../../src/ledger/people/api-key.js';
 import { newSecret } from '../../src/services/people/key-text.js';
@@ -18,6 +20,13 @@ import { answersTo, hurryOnceBegun } from '../harness/http/raw-http.js';
 import { withoutNumber } from '../harness/samples/unnumbered.js';
 import { voucherOfTooLargeXml } from '../harness/samples/large-voucher.js';
 
+const nobody = { runningMax: 0, waitingMax: 0, waitingOfOneMax: 0 };
+const full = {
+  companyBytes: createByteLimit<number>('bytes', 1, 2),
+  passwords: createConcurrencyLimit<string>('passwords', nobody, 10),
+  firstLogins: createConcurrencyLimit<string>('first-logins', nobody, 10),
+};
+
 let api: Api;
 /** Has short timeouts, for headers that never end. */
 let hasty: Api;
@@ -25,7 +34,7 @@ let hasty: Api;
 let patient: Api;
 /** Allows one call of a company in ten seconds, and one wrong password. */
 let strict: Api;
-/** Has more connections than it serves, from the first one. */
+/** Has no memory for one more request, and checks no passwords. */
 let crowded: Api;
 beforeAll(async () => {
   [api, hasty, patient, strict, crowded] = await Promise.all([
@@ -33,7 +42,7 @@ beforeAll(async () => {
     startApi({ headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 25 }),
     startApi({ connectionsCheckingInterval: 25 }),
     startApi({}, { callsPerMinute: 6, userFailuresMax: 1 }),
-    startApi({ connectionsMax: 0 }),
+    startApi({}, { limits: full }),
   ]);
 });
 beforeEach(() => {

@@ -2,9 +2,9 @@
  * A client that is refused while it still sends must be able to read the answer. Most clients read only after they have written
  * everything. If the server closes before that, the connection is reset.
  */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { serverLimits } from '../../src/api/server.js';
+import { createLimits } from '../../src/api/limits/limits.js';
 import { bodyLimits } from '../../src/api/http/request-body.js';
 import { startApi, voucher, type Api } from '../api/harness.js';
 import { hurryOnceBegun } from '../harness/http/raw-http.js';
@@ -17,13 +17,13 @@ const send = '/api/v2/dgii-ecf/send';
 let api: Api;
 /** Times out only after a request has started. */
 let patient: Api;
-/** Lingers only for a moment. */
+/** Cuts off in a moment a request that takes too long. */
 let brief: Api;
 beforeAll(async () => {
   [api, patient, brief] = await Promise.all([
     startApi(),
     startApi({ connectionsCheckingInterval: 50 }),
-    startApi({ lingerMs: 100 }),
+    startApi({ headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }),
   ]);
 });
 
@@ -53,24 +53,22 @@ function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Reads everything until the server closes. Rejects when the connection is reset. */
-async function read(socket: Socket): Promise<{ status: number; code: unknown; head: string }> {
-  const chunks: Buffer[] = [];
-  socket.on('data', (bytes: Buffer) => chunks.push(bytes));
-  const ended = once(socket, 'end');
+/** Reads one answer. Rejects when the connection is reset. */
+async function read(socket: Socket): Promise<{ status: number; code: unknown }> {
+  let text = '';
   socket.resume();
-  await ended;
-  const text = Buffer.concat(chunks).toString();
-  const end = text.indexOf('\r\n\r\n');
-  const { data } = JSON.parse(text.slice(end)) as { data: { code: unknown } };
-  return { status: Number(text.slice(9, 12)), code: data.code, head: text.slice(0, end) };
+  for await (const bytes of socket as AsyncIterable<Buffer>) {
+    text += bytes.toString();
+    const [head, body = ''] = text.split('\r\n\r\n');
+    const length = Number(/^content-length: (\d+)/im.exec(head ?? '')?.[1]);
+    if (Buffer.byteLength(body) === length) break;
+  }
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const { data } = JSON.parse(body) as { data: { code: unknown } };
+  return { status: Number(head.slice(9, 12)), code: data.code };
 }
 
-const refused = (status: number, code: string) => ({
-  status,
-  code,
-  head: expect.stringMatching(/^connection: close$/im),
-});
+const refused = (status: number, code: string) => ({ status, code });
 
 test.each([
   {
@@ -130,6 +128,28 @@ test('a slow client that continues to send gets 408, and the late bytes are not 
   expect(patient.store.admitted).toEqual([]);
 });
 
+test('a client whose body nobody reads yet gets 408', async () => {
+  const arrived = new EventEmitter();
+  const { companyArrivals } = createLimits();
+  const never = () => {
+    arrived.emit('request');
+    return new Promise<never>(() => undefined);
+  };
+  const busy = await startApi(
+    { connectionsCheckingInterval: 50 },
+    { limits: { companyArrivals: { ...companyArrivals, fairStart: never } } },
+  );
+  hurryOnceBegun(busy.server);
+  const [waits, refusal] = [once(arrived, 'request'), once(busy.server, 'clientError')];
+  const socket = open(busy);
+  const written = write(socket, head(send, announced(8 * mb), busy)).then(() =>
+    write(socket, Buffer.alloc(8 * mb, ' ')),
+  );
+  await Promise.all([waits, refusal]);
+  await written;
+  expect(await read(socket)).toEqual(refused(408, 'REQUEST_TIMEOUT'));
+});
+
 test('a client that sends 8 MB of headers gets 431', async () => {
   const socket = open(api);
   await write(socket, `GET / HTTP/1.1\r\nHost: x\r\nX: `);
@@ -143,48 +163,31 @@ test('a client that sends 8 MB of nonsense gets 400', async () => {
   expect(await read(socket)).toEqual(refused(400, 'REQUEST_INVALID'));
 });
 
-/** The server's side of the next connection. */
-const gone = (server: Socket) => new Promise<void>((resolve) => server.once('close', () => resolve()));
-const accepted = async (at: Api) => (await once(at.server, 'connection')) as [Socket];
+test('a client that never stops is cut off when its request has taken too long', async () => {
+  const [connection, socket] = [once(brief.server, 'connection'), open(brief)];
+  socket.on('error', () => undefined);
+  await write(socket, head(send, chunked, brief));
+  const [server] = (await connection) as [Socket];
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const endless = chunk(mb);
+  const pour = (): void => void socket.write(endless, (error) => error ?? pour());
+  pour();
+  await closed;
+  expect(brief.store.admitted).toEqual([]);
+});
 
-describe('the rest of a request is read within limits', () => {
-  test('bytes: a client that never stops is cut off', async () => {
-    const connection = accepted(api);
-    const socket = open(api);
-    socket.on('error', () => undefined);
-    await write(socket, head(send, chunked));
-    const [server] = await connection;
-    const closed = gone(server);
-    const endless = chunk(mb);
-    const pour = (): void => void socket.write(endless, (error) => error ?? pour());
-    pour();
-    await closed;
-    const { lingerBytesMax } = serverLimits;
-    expect(server.bytesRead).toBeGreaterThan(lingerBytesMax);
-    // Added to the limit: one read beyond it, and the bytes that had arrived before the refusal.
-    expect(server.bytesRead).toBeLessThan(lingerBytesMax + bodyLimits.ecf + 2 * mb);
-  });
-
-  test('time: a client that neither sends nor closes is cut off', async () => {
-    const connection = accepted(brief);
-    const socket = connect({ port: brief.port, host: '127.0.0.1', allowHalfOpen: true });
-    socket.on('error', () => undefined).resume();
-    socket.write(head(send, announced(tooLarge), brief));
-    const [server] = await connection;
-    await gone(server);
-    expect(server.bytesRead).toBeLessThan(mb);
-    socket.destroy();
-  });
-
-  test('when the client closes, the server closes at once', async () => {
-    const connection = accepted(api);
-    const socket = open(api);
-    await write(socket, head(send, announced(tooLarge)));
-    const [server] = await connection;
-    const closed = gone(server);
-    await read(socket);
-    await closed;
-  });
+test.each([
+  { name: 'stays silent', at: () => brief, leaves: () => undefined },
+  { name: 'closes', at: () => api, leaves: (socket: Socket) => void socket.end() },
+])('a refused client that $name in the middle of its body loses the connection', async ({ at, leaves }) => {
+  const connection = once(at().server, 'connection');
+  const socket = connect({ port: at().port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined).on('data', () => leaves(socket));
+  socket.write(head(send, announced(tooLarge), at()));
+  const [server] = (await connection) as [Socket];
+  await new Promise((resolve) => server.once('close', resolve));
+  expect(server.bytesRead).toBeLessThan(mb);
+  socket.destroy();
 });
 
 test('after a completely read body the connection stays open for the next request', async () => {

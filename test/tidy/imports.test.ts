@@ -34,15 +34,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   activities: [
     ...['ecf', 'signing', 'documents/check', 'documents/threads', 'documents/read', 'documents/workbook'],
     ...['documents/registry', 'dgii', 'ledger', 'services/certificates', 'services/certification'],
-    ...[
-      'services/mail',
-      'services/vouchers',
-      'workflows/contract',
-      'shared/errors',
-      'shared/fair-queue',
-      'shared/fair-share',
-    ],
-    ...['shared/threads', 'shared/within'],
+    ...['services/mail', 'services/vouchers', 'workflows/contract', 'shared/errors', 'shared/fair-queue'],
+    ...['shared/fair-semaphore', 'shared/threads', 'shared/within'],
   ],
   api: [
     ...['ecf', 'documents/check', 'documents/threads', 'documents/read', 'documents/print', 'ledger'],
@@ -64,7 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ecf', 'documents/print', 'shared'],
     // What the pages of reference describe.
     ...['boot/config', 'boot/settings/setting', 'tools/stack/stack-config', 'cli/command', 'cli/program'],
-    ...['cli/terminal/cli-error', 'api/session', 'api/web', 'api/limits/shares'],
+    ...['cli/terminal/cli-error', 'api/session', 'api/web', 'api/limits/limits'],
   ],
   'tools/own-stack': ['shared/free-port', 'tools/stack'],
   // A bench measures one part of the product without the others.

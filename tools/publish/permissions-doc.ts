@@ -2,7 +2,7 @@
  * Builds docs/usar/permisos.md: the roles of people and their permissions, and which action asks for which one, from the table of permissions,
  * the routes of the web application and openapi-web.yaml. `npm run generate` writes it.
  */
-import { createShares } from '../../src/api/limits/shares.js';
+import { createLimits } from '../../src/api/limits/limits.js';
 import { mayDo, permissions, roles, type Permission, type Role } from '../../src/api/session/permissions.js';
 import type { Sessions } from '../../src/api/session/sessions.js';
 import { createWebRoutes } from '../../src/api/web/routes.js';
@@ -87,5 +87,5 @@ function operationOf(paths: Paths, { method, path }: WebRoute): Described {
 /** Only the rows are read here; nothing is called. */
 function webRoutes(): readonly WebRoute[] {
   const config = { limits: readConfig({}).limits, web: { secrets: [{ kid: 'k', secret: 's' }] } };
-  return createWebRoutes({ shares: createShares(), config } as unknown as RouteDeps, {} as Sessions);
+  return createWebRoutes({ limits: createLimits(), config } as unknown as RouteDeps, {} as Sessions);
 }

@@ -4,7 +4,7 @@
  * In the second half of each storm, in which no times are compared, the api or the worker is killed. The other company then repeats
  * what got no answer, and everything else must go on.
  *
- * The seed decides the order of the storms and the kills. `--only name` plays one storm. `--busy-machine` compares no times; use it
+ * The seed decides the order of the storms and the kills. `--only name,name` plays these. `--busy-machine` compares no times; use it
  * while other programs keep the machine busy. `--dgii-ms 200` makes the simulated DGII take 200 ms on average, which DGII says of itself;
  * without it, DGII answers at once. `--proxy` puts the real nginx of deploy/proxy in front; all requests then go through it.
  */
@@ -52,7 +52,7 @@ interface StormRun {
 
 async function main(): Promise<boolean> {
   const { seed, seconds, only, busyMachine, dgiiMs, proxied } = readArguments();
-  const names = only === undefined ? createDice(`${seed}:order`).shuffled(Object.keys(storms)) : [only];
+  const names = only ?? createDice(`${seed}:order`).shuffled(Object.keys(storms));
   const { problems, dataDir } = await runOnOwnStack(proxied ? behindProxy : service, async (stack) => {
     await registerCompanies(stack);
     const run = { seed, names, busyMachine, dgiiMs, phaseMs: seconds * 1_000 };
@@ -125,7 +125,8 @@ async function playStorms(
       );
     }
     const results = await hostile.awaitFinal();
-    return [...problems, ...traffic.faults, ...(await checkEnd(stack, traffic, results))];
+    const end = await checkEnd(stack, traffic, results);
+    return [...problems, ...traffic.faults, ...end];
   } finally {
     hostile.close();
     await traffic.close();
@@ -183,9 +184,9 @@ function readArguments() {
       proxy: { type: 'boolean', default: false },
     },
   });
-  const { only } = values;
-  if (only !== undefined && storms[only] === undefined) {
-    say(`--only is one of ${Object.keys(storms).join(', ')}`);
+  const only = values.only?.split(',');
+  if (only?.some((name) => storms[name] === undefined) === true) {
+    say(`--only names some of ${Object.keys(storms).join(', ')}, by comma`);
     process.exit(2);
   }
   const seed = numberArgument('seed', values.seed, { min: 0, max: Number.MAX_SAFE_INTEGER });

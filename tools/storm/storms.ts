@@ -41,6 +41,10 @@ const annulledAtOnce = 10_000;
 const questionMs = 10_000;
 /** More than a storm sends. */
 const piecedBytes = 1_000_000;
+/** What anyone may load. The first is the largest. */
+const pages = ['/docs/swagger-ui-bundle.js', '/docs/', '/openapi.json', '/app/'];
+/** Requests that one connection sends ahead of their answers. */
+const sentAhead = 16;
 
 export const storms: Readonly<Record<string, Storm>> = {
   'large-vouchers': {
@@ -94,6 +98,46 @@ export const storms: Readonly<Record<string, Storm>> = {
     },
   },
 
+  'sent-ahead': {
+    expected: ['opened'],
+    begin: ({ apiUrl, hostile, strangers }) => {
+      const beginning = 'GET /api/v2/ecf-sequences HTTP/1.1\r\nHost: storm\r\n\r\n'.repeat(sentAhead);
+      const opened = () => hostile.count('opened');
+      const { localAddress } = strangers;
+      return started(holdConnections({ url: apiUrl, count: 2_000, beginning, opened, localAddress }));
+    },
+  },
+
+  'unread-answers': {
+    expected: ['opened'],
+    begin: ({ apiUrl, hostile, strangers }) => {
+      const beginning = `GET ${pages[0]} HTTP/1.1\r\nHost: storm\r\n\r\n`;
+      const opened = () => hostile.count('opened');
+      const { localAddress } = strangers;
+      return started(holdConnections({ url: apiUrl, count: 200, beginning, opened, localAddress }));
+    },
+  },
+
+  pages: {
+    expected: [200, 429],
+    begin: ({ apiUrl, hostile, strangers }) =>
+      started(
+        repeat(100, async (loop) => {
+          const url = `${apiUrl}${pages[loop % pages.length]}`;
+          hostile.count(await askAsStranger(strangers.from(loop), url, { headers: { connection: 'close' } }));
+        }),
+      ),
+  },
+
+  // Quick questions of one company, more than it may ask.
+  'status-queries': {
+    expected: [200, 404, 429],
+    begin: ({ hostile }) =>
+      started(
+        repeat(300, (loop) => hostile.get(`/api/v2/dgii-ecf/document-status/${formatEncf(31, loop + 1)}`)),
+      ),
+  },
+
   'guessed-passwords': {
     // A wrong password, or one guess too many.
     expected: [401, 429],
@@ -101,8 +145,8 @@ export const storms: Readonly<Record<string, Storm>> = {
       started(
         repeat(3 * addresses, async (loop) => {
           const body = JSON.stringify({ ...demoUser, clave: `guess-${loop}`, rnc: hostile.company.rnc });
-          const headers = { 'content-type': 'application/json' };
-          hostile.count(await postAsStranger(strangers.from(loop), apiUrl + loginPath, headers, body));
+          const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body } as const;
+          hostile.count(await askAsStranger(strangers.from(loop), apiUrl + loginPath, post));
         }),
       ),
   },
@@ -111,10 +155,10 @@ export const storms: Readonly<Record<string, Storm>> = {
     // No voucher in the form, or one form too many.
     expected: [400, 413, 429, 503],
     begin: ({ apiUrl, hostile, strangers }) => {
-      const { headers, body } = junkForm();
+      const post = { method: 'POST', ...junkForm() } as const;
       return started(
         repeat(20, async (loop) =>
-          hostile.count(await postAsStranger(strangers.from(loop), apiUrl + receptionPath, headers, body)),
+          hostile.count(await askAsStranger(strangers.from(loop), apiUrl + receptionPath, post)),
         ),
       );
     },
@@ -127,8 +171,8 @@ export const storms: Readonly<Record<string, Storm>> = {
       let serial = 0;
       return started(
         repeat(6, async (loop) => {
-          const { headers, body } = denseForm((serial += 1));
-          hostile.count(await postAsStranger(strangers.from(loop), apiUrl + receptionPath, headers, body));
+          const post = { method: 'POST', ...denseForm((serial += 1)) } as const;
+          hostile.count(await askAsStranger(strangers.from(loop), apiUrl + receptionPath, post));
         }),
       );
     },
@@ -200,6 +244,17 @@ export const storms: Readonly<Record<string, Storm>> = {
     },
   },
 
+  // One person asks for a page in many loops.
+  'web-reads': {
+    expected: [200, 429],
+    begin: async ({ apiUrl, hostile, strangers }) => {
+      const { companyId, environment } = hostile.company;
+      const ask = await enterWeb(apiUrl, companyId, strangers);
+      const path = `/${environment}/summary`;
+      return repeat(300, async (loop) => hostile.count(await ask({ method: 'GET', path }, loop)));
+    },
+  },
+
   'waiting-sends': {
     expected: [200],
     begin: ({ hostile }) => {
@@ -214,15 +269,19 @@ export const storms: Readonly<Record<string, Storm>> = {
   },
 };
 
-async function postAsStranger(
+interface Asked {
+  readonly method?: 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+async function askAsStranger(
   { headers: named, dispatcher }: ReturnType<Strangers['from']>,
   url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
+  { headers, ...asked }: Asked,
 ): Promise<Met> {
-  const options = { method: 'POST', headers: { ...headers, ...named }, body } as const;
-  const sent = request(url, { ...options, ...(dispatcher && { dispatcher }) });
-  const answer = await sent.catch(() => undefined);
+  const options = { ...asked, headers: { ...headers, ...named }, ...(dispatcher && { dispatcher }) };
+  const answer = await request(url, options).catch(() => undefined);
   await answer?.body.dump().catch(() => undefined);
   return answer?.statusCode ?? 'broken';
 }

@@ -5,7 +5,7 @@
  */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { createFairShare, type FairShare } from '../../shared/fair-share.js';
+import { createFairSemaphore, type FairSemaphore } from '../../shared/fair-semaphore.js';
 
 /** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;
@@ -44,18 +44,18 @@ const slotsOfHostMax = 20;
 export function createDgiiSpeed(): DgiiSpeed {
   // Without an answer yet, a host counts as slow, because a worker's first delivery must also get a token.
   const quick = new Map<DgiiHost, boolean>();
-  const shares = new Map<DgiiHost, FairShare<number>>();
+  const semaphores = new Map<DgiiHost, FairSemaphore<number>>();
   let taken = 0;
-  const shareOf = (host: DgiiHost) => {
-    const share = shares.get(host) ?? createFairShare<number>(slotsOfHostMax);
-    shares.set(host, share);
-    return share;
+  const semaphoreOf = (host: DgiiHost) => {
+    const semaphore = semaphores.get(host) ?? createFairSemaphore<number>(slotsOfHostMax);
+    semaphores.set(host, semaphore);
+    return semaphore;
   };
   return {
     takeSlot: (host, companyId) => {
       if (quick.get(host) !== true) return 'dgii-slow';
-      const share = shareOf(host);
-      if (taken >= slotsMax || !share.take(companyId, 1)) return 'no-free-slot';
+      const semaphore = semaphoreOf(host);
+      if (taken >= slotsMax || !semaphore.tryAcquire(companyId, 1)) return 'no-free-slot';
       taken += 1;
       let released = false;
       return {
@@ -63,7 +63,7 @@ export function createDgiiSpeed(): DgiiSpeed {
           if (released) return;
           released = true;
           taken -= 1;
-          share.giveBack(companyId, 1);
+          semaphore.release(companyId, 1);
         },
       };
     },

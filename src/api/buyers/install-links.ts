@@ -1,29 +1,21 @@
 /**
- * `/c/{token}`: the buyer's link. It is public, so strangers meet the limits before the ledger is read, and every invalid link gets the
- * same 404. The page does not offer the signed XML: clients never handle it (specification §1.3), and clients have this link too.
+ * `/c/{token}`: the buyer's link. It is public, so every invalid link gets the same 404, and the proxy limits the requests of one address.
+ * The page does not offer the signed XML: clients never handle it (specification §1.3), and clients have this link too.
  */
-import type { Express, Request, RequestHandler, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { findDocument } from '../../services/vouchers/find-voucher.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
-import { holdForRequest } from '../limits/holds.js';
-import { createCallLimit } from '../limits/call-limit.js';
-import type { Limit } from '../limits/limit-kinds.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import { printAnswer, readPaper } from '../vouchers/document-print.js';
 import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';
 import { openToken } from './link-token.js';
 
-/** A buyer opens a page a few times. Many customers of a shop or of a mobile provider share one network. */
-const perMinuteOfNetwork = 120;
-
 interface LinkGuards {
   readonly clientOf: (req: Request) => Client;
-  /** The open requests, by network. */
-  readonly open: Limit<string>;
-  /** PDFs, in turn by network. */
+  /** PDFs, by network. */
   readonly prints: FairQueue<string>;
 }
 
@@ -34,14 +26,13 @@ interface Found {
 
 export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): void {
   if (deps.config.publicUrl === '') return;
-  const guard = guardOf(guards);
-  app.get('/c/:token', guard, async (req, res) => {
+  app.get('/c/:token', async (req, res) => {
     const token = tokenIn(req);
     const found = await findLinked(deps, token);
     if (found === undefined) notFound(res);
     else showPage(res.status(200), buyerPage(found.document, found.company, token));
   });
-  app.get('/c/:token/pdf', guard, async (req, res) => {
+  app.get('/c/:token/pdf', async (req, res) => {
     const found = await findLinked(deps, tokenIn(req));
     if (found === undefined) {
       notFound(res);
@@ -55,16 +46,6 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
     res.set(headers).set('X-Robots-Tag', 'noindex, nofollow').status(200).type('pdf').send(body);
   });
   app.get(/^\/c(\/|$)/, (_req, res) => notFound(res));
-}
-
-function guardOf({ clientOf, open }: Omit<LinkGuards, 'prints'>): RequestHandler {
-  const checkCalls = createCallLimit('links', perMinuteOfNetwork);
-  return (req, res, next) => {
-    const { network } = clientOf(req);
-    holdForRequest(res, open, network, 1);
-    checkCalls(network);
-    next();
-  };
 }
 
 /** Undefined for every token that is malformed, foreign, revoked or unknown. */

@@ -10,8 +10,8 @@ import { listCertificates } from '../../services/certificates/list-certificates.
 import { uploadCertificate, uploadKey } from '../../services/certificates/upload-certificate.js';
 import { useCertificate } from '../../services/certificates/choose-certificate.js';
 import { importTextOf } from '../../services/certificates/import-texts.js';
-import { atMostInHour } from '../limits/hourly.js';
-import { certificateChecksLimit, certificateImportsLimit } from '../limits/shares.js';
+import { atMostInHour } from '../limits/rate-limit.js';
+import { certificateChecksLimit, certificateImportsLimit } from '../limits/limits.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { askingWorker, get, post, type OwnTurn, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
@@ -27,7 +27,7 @@ const importsPerHourMax = 20;
 const checksPerHourMax = 60;
 
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { certificateImports } = deps.shares;
+  const { certificateImports } = deps.limits;
   const asking = askingWorker(deps);
   const importing: OwnTurn = (request, work) =>
     certificateImports.run(request.company.companyId, () => asking(request, work));

@@ -3,7 +3,7 @@
  * application.
  */
 import type { Company } from '../../ledger/companies/company.js';
-import { turnsFor } from '../limits/shares.js';
+import { voucherLimitFor } from '../limits/limits.js';
 import { findFaults } from '../vouchers/validate-ecf.js';
 import { voucherRow } from '../vouchers/web-voucher-answer.js';
 import { WebError } from '../web/web-error.js';
@@ -15,7 +15,7 @@ const path = '/companies/:companyId/:environment';
 
 export function certificationRoutes(deps: RouteDeps): readonly WebRoute[] {
   const turn: OwnTurn = ({ company: { companyId }, body }, work) =>
-    turnsFor(deps.shares, Buffer.byteLength((body as Draft).ecf)).run(companyId, work);
+    voucherLimitFor(deps.limits, Buffer.byteLength((body as Draft).ecf)).run(companyId, work);
   return [
     post(`${path}/validate`, { permission: 'certification', body: 'draft', turn }, async (request) => {
       refuseOthers(request);

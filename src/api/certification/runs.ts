@@ -42,7 +42,7 @@ type ConfirmBody = ConfirmedRow & Pick<ApprovalConfirmation, 'found' | 'note'>;
 type StartBody = Partial<Pick<RunStart, 'conditionalConfirmed' | 'again'>>;
 
 export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, shares, issuing } = deps;
+  const { store, limits, issuing } = deps;
   const startWorkflowAndShow = async (run: CertificationRunRecord, { leaveTurn }: WebRequest) => {
     leaveTurn();
     await issuing.certify({ companyId: run.companyId, runId: run._id });
@@ -50,8 +50,8 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
   };
   /** The check of all rows takes as long as that of several large vouchers. */
   const turn: OwnTurn = ({ company: { companyId }, hasLeft }, work) =>
-    shares.uploads.run(companyId, () =>
-      shares.largeTurns.run(companyId, async () => {
+    limits.uploads.run(companyId, () =>
+      limits.largeVouchers.run(companyId, async () => {
         stopIfLeft(hasLeft);
         return work();
       }),
@@ -112,7 +112,7 @@ export function certificationRunRoutes(deps: RouteDeps): readonly WebRoute[] {
     ),
     get(`${one}/files`, { permission: 'read', turn: 'none' }, async (request) => {
       const run = await findRun(deps, request);
-      const zip = await shares.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
+      const zip = await limits.zips.run(run.companyId, () => filesOf(deps, run, request.hasLeft));
       return download('certificacion.zip', 'application/zip', zip);
     }),
   ];

@@ -19,15 +19,15 @@ interface SimulationOrder {
   readonly hasLeft: () => boolean;
 }
 
-type Deps = Pick<RouteDeps, 'store' | 'checker' | 'shares'>;
+type Deps = Pick<RouteDeps, 'store' | 'checker' | 'limits'>;
 
 export async function simulationFiles(
   deps: Deps,
   { company, from, hasLeft }: SimulationOrder,
 ): Promise<Buffer> {
-  const { store, shares } = deps;
+  const { store, limits } = deps;
   const { companyId } = company;
-  const kinds = await shares.lists.run(companyId, () => simulationOf(deps, companyId, from));
+  const kinds = await limits.lists.run(companyId, () => simulationOf(deps, companyId, from));
   const wanted = acceptedInTurn(kinds);
   const files = createVoucherFiles(deps, hasLeft);
   // One after the other, so that the other prints of the company have their turns in between.
@@ -37,7 +37,7 @@ export async function simulationFiles(
     // A new attempt since then has no result yet.
     if (document?.attempt !== attempt) continue;
     await files.addXml(document);
-    const pdf = await shares.prints.run(companyId, () => {
+    const pdf = await limits.prints.run(companyId, () => {
       files.stopIfLeft();
       return print(deps, company, document);
     });

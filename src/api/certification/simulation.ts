@@ -17,7 +17,7 @@ export function simulationRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(`${path}/files`, { permission: 'read', turn: 'none' }, async (request) => {
       const { company, hasLeft } = request;
       const from = firstDay(request);
-      const zip = await deps.shares.zips.run(company.companyId, () =>
+      const zip = await deps.limits.zips.run(company.companyId, () =>
         simulationFiles(deps, { company, from, hasLeft }),
       );
       return download('simulacion.zip', 'application/zip', zip);

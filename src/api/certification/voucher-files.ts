@@ -26,7 +26,7 @@ type FileKind = keyof typeof bytesMax;
 
 /** @param hasLeft whether the browser has closed the connection */
 export function createVoucherFiles(
-  { store, shares }: Pick<RouteDeps, 'store' | 'shares'>,
+  { store, limits }: Pick<RouteDeps, 'store' | 'limits'>,
   hasLeft: () => boolean,
 ) {
   const files = new Map<string, Uint8Array>();
@@ -50,7 +50,7 @@ export function createVoucherFiles(
       const { signed } = document;
       if (signed === undefined) return;
       stopIfLeft(hasLeft);
-      const bytes = await shares.lists.run(document.companyId, () => store.getFileBytes(signed.file));
+      const bytes = await limits.lists.run(document.companyId, () => store.getFileBytes(signed.file));
       add('XML', signed.summary === undefined ? sentFolder : portalFolder, document, bytes);
     },
     addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', printFolder, document, pdf),

@@ -4,8 +4,8 @@ import type { LookChange } from '../../ledger/companies/looks.js';
 import { samplePrintJobOf } from '../../services/vouchers/prepare-print.js';
 import { setLook } from '../../services/companies/change-look.js';
 import { usualColor } from '../../documents/print/pdf/color.js';
-import { atMostInHour } from '../limits/hourly.js';
-import { logosLimit } from '../limits/shares.js';
+import { atMostInHour } from '../limits/rate-limit.js';
+import { logosLimit } from '../limits/limits.js';
 import { pdfAnswer, readPaper } from '../vouchers/document-print.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { FileAnswer, get, patch, post, type RouteDeps, type WebRoute } from '../web/web-route.js';
@@ -24,7 +24,7 @@ interface PrintedFormChange {
 }
 
 export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, checker, config, shares } = deps;
+  const { store, checker, config, limits } = deps;
   return [
     get(path, 'printedForm', async ({ company: { look = {} } }) => ({
       color: look.color ?? usualColor,
@@ -58,7 +58,7 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(`${path}/sample`, { permission: 'printedForm', turn: 'none' }, async ({ company, query }) => {
       const paper = readPaper(query['format']);
       const { companyId } = company;
-      const pdf = await shares.prints.run(companyId, async () => {
+      const pdf = await limits.prints.run(companyId, async () => {
         const { content, order } = await samplePrintJobOf(store, company, paper);
         return checker.print(companyId, content, order);
       });

@@ -7,7 +7,7 @@ import type { ApiDeps } from '../deps.js';
 import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
 import { readEnvironment } from '../vouchers/document-status.js';
 
-type EventDeps = Pick<ApiDeps, 'store' | 'stopping' | 'metrics'> & Pick<HandlerDeps, 'feedWaits' | 'shares'>;
+type EventDeps = Pick<ApiDeps, 'store' | 'stopping' | 'metrics'> & Pick<HandlerDeps, 'feedWaits' | 'limits'>;
 
 const limitDefault = 100;
 /** The change stream is only a hint (feed-waits.ts). */
@@ -96,12 +96,12 @@ interface Waiting {
 
 /** Waits until the feed has an event for this reader, for `waitMs` at most. A request that may not wait is answered at once. */
 async function waitFor(
-  { feedWaits, shares, stopping, metrics }: EventDeps,
+  { feedWaits, limits, stopping, metrics }: EventDeps,
   feed: FeedRef,
   { start, waitMs, read, hasLeft }: Waiting,
 ): Promise<FeedPage> {
-  const { waitingEvents } = shares;
-  const mayWait = waitMs > 0 && waitingEvents.take(feed.companyId);
+  const { waitingEvents } = limits;
+  const mayWait = waitMs > 0 && waitingEvents.tryAcquire(feed.companyId);
   if (!mayWait) {
     if (waitMs > 0) metrics.limited(waitingEvents.name);
     return read(start);
@@ -119,6 +119,6 @@ async function waitFor(
     }
   } finally {
     listening.end();
-    waitingEvents.giveBack(feed.companyId);
+    waitingEvents.release(feed.companyId);
   }
 }

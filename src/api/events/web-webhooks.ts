@@ -11,8 +11,8 @@ import {
   type WebhookOrder,
 } from '../../services/events/change-webhook.js';
 import { recover, redeliver, testWebhook } from '../../services/events/deliver-again.js';
-import { atMostInHour } from '../limits/hourly.js';
-import { webhookTestsLimit } from '../limits/shares.js';
+import { atMostInHour } from '../limits/rate-limit.js';
+import { webhookTestsLimit } from '../limits/limits.js';
 import { pageAnswer, pageCursor, pageSize } from '../web/list-page.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';

@@ -23,9 +23,8 @@ import {
   type HandlerDeps,
   type JsonRequest,
 } from '../handler.js';
-import { holdDuring } from '../limits/holds.js';
-import { atMostInHour } from '../limits/hourly.js';
-import { webhookTestsLimit } from '../limits/shares.js';
+import { atMostInHour } from '../limits/rate-limit.js';
+import { webhookTestsLimit } from '../limits/limits.js';
 import { cursorAsked, pageAnswer } from '../page-cursor.js';
 import { deliveryAnswer, tryAnswer, webhookAnswer } from './webhook-answer.js';
 
@@ -122,13 +121,13 @@ function refOf({ company: asked, params }: CompanyRequest, company: Company = as
   return { companyId, environment, webhookId: params['webhookId'] ?? '' };
 }
 
-/** A question to a worker holds a place among all questions (`questions` in limits/shares.ts). */
+/** A question to a worker holds a place among all questions (`questions` in limits/limits.ts). */
 async function askWorker<Done extends object>(
-  { shares }: HandlerDeps,
+  { limits }: HandlerDeps,
   { companyId }: Company,
   ask: () => Promise<Done | WebhookRefusal>,
 ): Promise<Exclude<Done, WebhookRefusal>> {
-  return doneOr(await holdDuring(shares.questions, companyId, ask));
+  return doneOr(await limits.questions.run(companyId, ask));
 }
 
 type WebhookRefusal =

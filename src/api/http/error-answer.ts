@@ -7,7 +7,6 @@ import { ThreadEndedError } from '../../documents/threads/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
 import { LedgerUnavailableError } from '../../ledger/unavailable.js';
-import { pagesLimit } from '../limits/shares.js';
 import { contextOf, shownPath } from './request-context.js';
 import { campoOf, hasField, requestFault, type CheckedRequest } from './request-fault.js';
 
@@ -92,6 +91,19 @@ function isOutage({ status, cause }: Error & { readonly status: number }): boole
   return status === 503 && !(cause instanceof CheckerBusyError && cause.cause instanceof ThreadEndedError);
 }
 
+/**
+ * Most clients read only after they have sent everything. To close before that would reset the connection, and the answer would be lost.
+ * So the rest of the body is discarded, for as long as a request may take (server.ts), and a client that asked to close sees the end of
+ * the answer.
+ */
+function discardRest(req: Request, res: Response): void {
+  if (req.complete) return;
+  req.resume();
+  if (res.shouldKeepAlive) return;
+  res.set('Connection', 'keep-alive');
+  res.once('finish', () => req.socket.end());
+}
+
 /** Counts and logs a refusal, and sets the headers that tell the caller when to come back. The body is the caller's. */
 export function reportRefusal(
   { log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>,
@@ -106,11 +118,9 @@ export function reportRefusal(
     if (isOutage(refusal)) log.warn({ ...line, outage: refusal.cause }, 'request refused');
     else log.error({ ...line, err: refusal.cause }, 'request failed');
   }
+  if (!res.headersSent) discardRest(req, res);
   if (res.headersSent || !(refusal instanceof ServiceError)) return;
   const { retryAfterSeconds, limit } = refusal.detail;
   if (limit !== undefined) metrics.limited(limit);
-  // The client should try again later, so do not keep its connection open. Requests that it has already sent on this connection are then
-  // ignored.
-  if (refusal.code === 'OVERLOADED' || limit === pagesLimit) res.set('Connection', 'close');
   if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
 }

@@ -39,8 +39,8 @@ const plainLimits: JsonLimits = { ...jsonLimits, nodesMax: 5_000 };
 
 export type BodyKind = keyof typeof bodyLimits;
 
-/** Takes memory for the next bytes of a body. Throws when too little is left. */
-type TakeBytes = (bytes: number) => void;
+/** Acquires memory for the next bytes of a body. Throws when too little is left. */
+type AcquireBytes = (bytes: number) => void;
 
 /** A body while it arrives. */
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -50,37 +50,33 @@ type ReadChunks = (res: Response, chunks: Chunks) => Promise<unknown>;
 
 /**
  * Reads the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
- * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (slow-clients.ts).
+ * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (error-answer.ts).
  */
 export function collectBody(
   kind: BodyKind,
-  takeBytesOf: (res: Response) => TakeBytes,
+  acquireBytesOf: (res: Response) => AcquireBytes,
   read: ReadChunks = (_res, chunks) => allBytes(chunks),
 ): RequestHandler {
   const bytesMax = bodyLimits[kind];
   return async (req, res, next) => {
-    if (Number(req.headers['content-length'] ?? 0) > bytesMax) {
-      closeAfterAnswer(res);
-      throw new ServiceError('BODY_TOO_LARGE');
-    }
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
     // A small compressed body could expand to gigabytes. We do not read it, and bytesOf reports the reason.
     if (isCompressed(req.headers['content-encoding'])) {
       next();
       return;
     }
-    const takeBytes = takeBytesOf(res);
+    const acquireBytes = acquireBytesOf(res);
     let length = 0;
     const take = (bytes: number) => {
       length += bytes;
       if (length > bytesMax) throw new ServiceError('BODY_TOO_LARGE');
-      takeBytes(bytes);
+      acquireBytes(bytes);
     };
     try {
       const body = await read(res, chunksOf(req, take));
       if (body === undefined) throw new ServiceError('REQUEST_TIMEOUT');
       req.body = body;
     } catch (error) {
-      closeAfterAnswer(res);
       // The client left in the middle of the body. There is no one to answer, and this is not our error.
       if (req.destroyed && !req.complete) throw new ServiceError('REQUEST_INVALID', {}, { cause: error });
       throw error;
@@ -89,12 +85,7 @@ export function collectBody(
   };
 }
 
-/** The next bytes on the connection are the rest of this body. */
-function closeAfterAnswer(res: Response): void {
-  res.set('Connection', 'close');
-}
-
-async function* chunksOf(req: Request, take: TakeBytes): Chunks {
+async function* chunksOf(req: Request, take: AcquireBytes): Chunks {
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     const part = chunk as Uint8Array;
     take(part.length);

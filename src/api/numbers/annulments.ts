@@ -34,7 +34,7 @@ export async function requestAnnulments(deps: HandlerDeps, request: JsonRequest)
   const { principal, company } = request;
   const { ranges, note = '' } = request.body as { ranges: readonly EncfRange[]; note?: string };
   const { firstCheckMs } = deps.config;
-  const requested = await deps.shares.annulments.run(company.companyId, async () => {
+  const requested = await deps.limits.annulments.run(company.companyId, async () => {
     const order = { company: await principal.readAgain(), ranges, note, by: principal.usuario, firstCheckMs };
     return requestIfRoom(deps, order);
   });

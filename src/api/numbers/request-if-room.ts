@@ -6,7 +6,7 @@ import {
 } from '../../services/numbers/request-annulment.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
-import { annulmentsLimit } from '../limits/shares.js';
+import { annulmentsLimit } from '../limits/limits.js';
 
 /** DGII usually answers an annulment within seconds, and then there is room for the next one. */
 const retryAfterSeconds = 10;
@@ -14,7 +14,7 @@ const retryAfterSeconds = 10;
 export type AnnulmentAnswered = Exclude<AnnulmentRequested, { readonly refusal: 'TOO_MANY_ANNULMENTS' }>;
 
 /**
- * Call it in the company's turn of `shares.annulments`: two at the same moment would both find room for one.
+ * Call it in the company's turn of `limits.annulments`: two at the same moment would both find room for one.
  * @throws ServiceError TOO_MANY_REQUESTS if the company has too many annulments under way
  */
 export async function requestIfRoom(

@@ -33,8 +33,8 @@ interface RequestBody {
 }
 
 export function annulmentRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock, config, shares } = deps;
-  const turn: OwnTurn = ({ company: { companyId } }, work) => shares.annulments.run(companyId, work);
+  const { store, clock, config, limits } = deps;
+  const turn: OwnTurn = ({ company: { companyId } }, work) => limits.annulments.run(companyId, work);
   return [
     get(list, 'read', async (request) =>
       pageAnswer(await store.listRangeAnnulments(pageAsked(request)), annulmentRow),

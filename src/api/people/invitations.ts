@@ -33,7 +33,7 @@ async function accept(deps: RouteDeps, limit: LoginLimit, request: WebRequest): 
     request.about(membership.role);
   }
   const accepted = await limit.guard(triedBy(email, 'password', request.client), async () => {
-    const outcome = await deps.shares.newPasswords.run(request.client.network, () =>
+    const outcome = await deps.limits.newPasswords.run(request.client.network, () =>
       acceptInvitation(deps, token, { name: name.trim(), password }, deps.passwordThreads),
     );
     if (outcome.outcome === 'accepted') return outcome;

@@ -5,8 +5,8 @@ import { changePassword, setUserDisabled } from '../../services/people/change-us
 import { listUsers } from '../../services/people/list-users.js';
 import type { Maker } from '../../ledger/people/person.js';
 import { roleIn } from '../../services/people/list-people.js';
-import { atMostInHour } from '../limits/hourly.js';
-import { newPasswordsLimit } from '../limits/shares.js';
+import { atMostInHour } from '../limits/rate-limit.js';
+import { newPasswordsLimit } from '../limits/limits.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { findMakers } from '../web/makers.js';
 import { get, patch, post, put, type OwnTurn, type RouteDeps, type WebRoute } from '../web/web-route.js';
@@ -17,7 +17,7 @@ const path = '/companies/:companyId/users';
 const passwordsPerHourMax = 60;
 
 export function userRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const turn: OwnTurn = ({ company: { companyId } }, work) => deps.shares.newPasswords.run(companyId, work);
+  const turn: OwnTurn = ({ company: { companyId } }, work) => deps.limits.newPasswords.run(companyId, work);
   const countPassword = ({ companyId }: Company) =>
     atMostInHour(deps, newPasswordsLimit, companyId, passwordsPerHourMax);
   return [

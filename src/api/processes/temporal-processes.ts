@@ -19,7 +19,7 @@ import {
   type IssueEcfTimings,
   type IssueEcfState,
 } from '../../workflows/contract/vouchers.js';
-import { workflowStartLimits } from '../limits/shares.js';
+import { workflowStartLimits } from '../limits/limits.js';
 import type { Issuing, Stage } from './processes.js';
 import { createOtherWorkflows, startNow, startTimeoutMs } from './other-workflows.js';
 import { createSharedPolls } from './shared-polls.js';

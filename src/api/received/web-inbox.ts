@@ -38,7 +38,7 @@ const list = '/companies/:companyId/:environment/received';
 const one = `${list}/:rncEmisor/:encf`;
 
 export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, clock, shares } = deps;
+  const { store, clock, limits } = deps;
   const shown = (reception: ReceptionRecord, { company }: WebRequest) =>
     webReceivedAnswer(reception, company, clock());
   return [
@@ -85,7 +85,7 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
       const order = printOrderOf(reception, paper);
       if (order === undefined) throw new WebError('NOT_PRINTABLE');
       const { companyId, rncEmisor, encf, file } = reception;
-      const pdf = await shares.prints.run(companyId, async () =>
+      const pdf = await limits.prints.run(companyId, async () =>
         deps.checker.printReceived(companyId, await store.getFileBytes(file), order),
       );
       const { body, headers } = pdfAnswer(pdf, `${rncEmisor}${encf}-${paper}.pdf`);

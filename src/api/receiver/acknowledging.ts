@@ -18,8 +18,8 @@ const turnWaitMs = 10_000;
 
 /**
  * @param waitMs a test takes less
- * @returns a function that gets the bytes of the signed ARECF. `network` is the sender's: networks take turns, so a flood of one delays only
- * its own acknowledgements. It throws RECEPTION_NOT_SIGNED; the next try completes the same reception.
+ * @returns a function that gets the bytes of the signed ARECF. `network` is the sender's: the limit is fair among networks, so a flood of
+ * one delays only its own acknowledgements. It throws RECEPTION_NOT_SIGNED; the next try completes the same reception.
  */
 export function createAcknowledging(
   { store, issuing, acknowledgements }: Pick<ReceiverDeps, 'store' | 'issuing' | 'acknowledgements'>,

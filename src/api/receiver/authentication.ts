@@ -25,7 +25,7 @@ export function seedXml({ tokens, clock }: ReceiverDeps): string {
 export async function exchangeSeed(deps: ReceiverDeps, { network, xml }: Posted, res: Response) {
   const { checker, store, tokens, clock, checks } = deps;
   const now = clock();
-  const read = await deps.turns.run(network, () => checker.readSignedSeed(network, xml, checks()));
+  const read = await deps.receptions.run(network, () => checker.readSignedSeed(network, xml, checks()));
   if (read.outcome === 'refused' && read.encoding !== undefined)
     throw new ReceiverError('XML_ENCODING_UNSUPPORTED', read.encoding);
   if (read.outcome === 'refused' || certificateRefusal(read.signer, checkOf(deps.config)) !== undefined)

@@ -42,7 +42,7 @@ const waitMs = 6_000;
 /** A contest needs two questions to DGII. Strangers cause them, so they get only few of a worker's slots for questions. */
 const limits: FairQueueLimits = {
   runningMax: 5,
-  keepsRoomForOthers: true,
+  reservesForOthers: true,
   waitingMax: 60,
   waitingOfOneMax: 10,
 };
@@ -61,14 +61,14 @@ const questionsOfOne = 2;
 
 /** @param patienceMs how long to wait for DGII; tests set less */
 export function createContests(deps: Deps, patienceMs = waitMs): DecideContested {
-  const turns = createFairQueue<number>(limits);
+  const contests = createFairQueue<number>(limits);
   /** Copies of one voucher share one contest. */
   const decided = new LRUCache<string, Promise<Outcome>>({ max: rememberedMax, ttl: rememberedMs });
 
   const ask = async (contest: Contest, givenUp: AbortSignal) => {
     const { companyId } = contest.holder;
     try {
-      return await turns.run(companyId, async () =>
+      return await contests.run(companyId, async () =>
         givenUp.aborted || !(await mayAsk(deps, contest)) ? 'unanswered' : answersTo(deps, contest),
       );
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The four services of an electronic receiver, at one address for all companies. Strangers may call them. So first the limits by network
- * apply, then the size of the body is checked, and then the token if one is required. Only then is the body read.
+ * The four services of an electronic receiver, at one address for all companies. Strangers may call them. So the size of the body is
+ * checked first, and then the token if one is required. Only then is the body read, within limits by network.
  */
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { within } from '../../shared/within.js';
@@ -10,9 +10,8 @@ import { processed } from '../http/envelope.js';
 import { refuseOtherMethods } from '../http/other-methods.js';
 import { collectBody, type Chunks } from '../http/request-body.js';
 import { contextOf } from '../http/request-context.js';
-import { holdForRequest, holdInParts, keepHeldDuring } from '../limits/holds.js';
-import { createCallLimit } from '../limits/call-limit.js';
-import type { Shares } from '../limits/shares.js';
+import { acquireForRequest, keepMemoryDuring, requestBytes } from '../limits/body-memory.js';
+import type { Limits } from '../limits/limits.js';
 import { createAcknowledging } from './acknowledging.js';
 import { exchangeSeed, seedXml } from './authentication.js';
 import { createContests } from './contests.js';
@@ -39,11 +38,11 @@ const receiverPaths = {
 } as const;
 
 const largeBodyBytes = 256 * 1024;
-/** A slow sender loses the turn after this time. 16 MB in that time are 4 Mbit/s. */
-const turnMs = 30_000;
+/** A slow sender is refused after this time. 16 MB in that time are 4 Mbit/s. */
+const largeBodyMs = 30_000;
 
 interface ReceiverGuards {
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly clientOf: (req: Request) => Client;
 }
 
@@ -52,7 +51,7 @@ type Handle = (posted: Posted, res: Response) => Promise<unknown>;
 export function installReceiver(
   app: Express,
   deps: ApiDeps & { readonly receiver: ReceiverConfig },
-  { shares, clientOf }: ReceiverGuards,
+  { limits, clientOf }: ReceiverGuards,
 ): void {
   const { receiver: config } = deps;
   const { authorities } = config;
@@ -60,20 +59,17 @@ export function installReceiver(
   const receiver: ReceiverDeps = {
     ...deps,
     config,
-    turns: shares.receiverTurns,
-    acknowledgements: shares.acknowledgements,
+    receptions: limits.receptions,
+    acknowledgements: limits.acknowledgements,
     decideContested: createContests(deps),
     tokens: createReceiverTokens(deps.config.jwt),
     checks,
     readEcf: readOnce((network, xml) => deps.checker.readEcf(network, xml, checks())),
   };
   const acknowledge = createAcknowledging(receiver);
-  const checkCalls = createCallLimit('receiver-calls', config.callsPerMinute);
 
-  const guard: RequestHandler = (req, res, next) => {
-    const { network } = clientOf(req);
-    holdForRequest(res, shares.receptions, network, 1);
-    checkCalls(network);
+  const acquire: RequestHandler = (req, res, next) => {
+    acquireForRequest(res, limits.receivedBytes, clientOf(req).network)(requestBytes);
     next();
   };
   const checkToken: RequestHandler = (req, _res, next) => {
@@ -82,20 +78,22 @@ export function installReceiver(
   };
   const collectXml = collectBody(
     'ecf',
-    (res) => holdInParts(res, shares.receivedBytes, clientOf(res.req).network),
+    (res) => acquireForRequest(res, limits.receivedBytes, clientOf(res.req).network),
     (res, chunks) => {
       const xml = () => xmlOf(res, chunks);
       if (!isLarge(res.req)) return xml();
-      return shares.largeReceptions.run(clientOf(res.req).network, () => within(turnMs, xml(), undefined));
+      return limits.largeReceptions.run(clientOf(res.req).network, () =>
+        within(largeBodyMs, xml(), undefined),
+      );
     },
   );
   const run =
     (handle: Handle): RequestHandler =>
     async (req, res) => {
-      await keepHeldDuring(res, handle(postedBy(req, clientOf(req).network), res));
+      await keepMemoryDuring(res, handle(postedBy(req, clientOf(req).network), res));
     };
   const route = (path: RegExp, method: 'get' | 'post', ...steps: RequestHandler[]) => {
-    app[method](path, guard, ...steps);
+    app[method](path, acquire, ...steps);
     app.all(path, refuseOtherMethods([method]));
   };
 

@@ -13,8 +13,8 @@ import { ReceiverError } from './receiver-error.js';
 
 /** @throws ReceiverError */
 export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Posted): Promise<void> {
-  const { store, checker, clock, checks, turns, config } = deps;
-  const read = await turns.run(network, () => checker.readApproval(network, xml, checks()));
+  const { store, checker, clock, checks, receptions, config } = deps;
+  const read = await receptions.run(network, () => checker.readApproval(network, xml, checks()));
   if (read.outcome === 'refused')
     throw read.reason === 'encoding'
       ? new ReceiverError('XML_ENCODING_UNSUPPORTED', read.detail)

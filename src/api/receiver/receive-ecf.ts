@@ -32,7 +32,7 @@ export async function receiveEcf(
   acknowledge: ReturnType<typeof createAcknowledging>,
   { network, xml }: Posted,
 ): Promise<Buffer> {
-  const found = await deps.turns.run(network, async () => {
+  const found = await deps.receptions.run(network, async () => {
     const read = await deps.readEcf(network, xml);
     if (read.outcome === 'unreadable')
       throw read.encoding === undefined

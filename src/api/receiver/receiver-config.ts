@@ -11,8 +11,6 @@ export interface ReceiverConfig {
   readonly certificates: Readonly<Record<Environment, CertificateCheck>>;
   /** The PEM of the trusted authorities; empty if none are configured. */
   readonly authorities: string;
-  /** The calls that one network may make in a minute; 0 means no limit. */
-  readonly callsPerMinute: number;
   /** What signers without a trusted certificate may store in an hour, in bytes; 0 means no limit. */
   readonly untrustedBytesPerHour: number;
 }

@@ -14,9 +14,9 @@ export interface ReceiverDeps extends Pick<
   readonly config: ReceiverConfig;
   readonly tokens: ReceiverTokens;
   readonly decideContested: DecideContested;
-  /** Reading a body takes some milliseconds, so networks take turns. */
-  readonly turns: FairQueue<string>;
-  /** Signatures that workers make. Networks take turns. */
+  /** Reads of bodies, by network. */
+  readonly receptions: FairQueue<string>;
+  /** Signatures that workers make, by network. */
   readonly acknowledgements: FairQueue<string>;
   /** Reads a voucher, only once for all its copies. */
   readonly readEcf: (network: string, xml: Buffer) => Promise<ReceivedEcf>;

@@ -24,7 +24,7 @@ import { createLaterReads } from '../../shared/later-reads.js';
 import type { Log } from '../../shared/log.js';
 import { errorForLog } from '../error-for-log.js';
 import type { Client } from '../http/client-address.js';
-import type { Shares } from '../limits/shares.js';
+import type { Limits } from '../limits/limits.js';
 import type { Principal } from './principals.js';
 
 /** How many keys a process remembers, only to know in whose queue their next request waits. */
@@ -57,10 +57,10 @@ interface KeyDoorDeps {
   readonly log: Log;
   /** ECF_ALLOW_PRODUCTION: without it no key of production works. */
   readonly allowProduction: boolean;
-  readonly shares: Pick<Shares, 'keyReads'>;
+  readonly limits: Pick<Limits, 'keyReads'>;
 }
 
-export function createKeyDoor({ store, clock, log, allowProduction, shares }: KeyDoorDeps) {
+export function createKeyDoor({ store, clock, log, allowProduction, limits }: KeyDoorDeps) {
   type Found = Awaited<ReturnType<ApiStore['findApiKey']>>;
   const laterReads = createLaterReads<Found>();
   /** By the hash of a key. Null: a key of the platform. It grants nothing. */
@@ -121,7 +121,7 @@ export function createKeyDoor({ store, clock, log, allowProduction, shares }: Ke
       const find = () => read(shown.hash);
       const found = companies.has(shown.hash)
         ? await find()
-        : await shares.keyReads.run(client.network, find);
+        : await limits.keyReads.run(client.network, find);
       const now = clock();
       const { secret, ...accepted } = accept(shown, found, now);
       await noteUse({ key: accepted.key, secret }, client, now);

@@ -1,11 +1,11 @@
 /** Checks the password of a login. Both kinds of login use this: of integrations and of people. */
 import { ServiceError } from '../../shared/errors.js';
 import { verifyPassword, type PasswordToVerify } from '../../shared/passwords.js';
-import type { Shares } from '../limits/shares.js';
+import type { Limits } from '../limits/limits.js';
 import type { PasswordThreads } from './password-threads.js';
 
 interface PasswordChecks {
-  readonly shares: Pick<Shares, 'passwords' | 'firstLogins'>;
+  readonly limits: Pick<Limits, 'passwords' | 'firstLogins'>;
   readonly passwordThreads: PasswordThreads;
 }
 
@@ -22,7 +22,7 @@ interface Caller {
  * of their own, so they do not wait for guesses.
  */
 export function checkPassword(
-  { shares, passwordThreads }: PasswordChecks,
+  { limits, passwordThreads }: PasswordChecks,
   asked: PasswordToVerify,
   { network, quick, hasLeft }: Caller,
 ): Promise<boolean> {
@@ -32,11 +32,11 @@ export function checkPassword(
     return verify();
   };
   return quick
-    ? shares.passwords.run(
+    ? limits.passwords.run(
         network,
         unlessLeft(() => verifyPassword(asked.password, asked.hash)),
       )
-    : shares.firstLogins.run(
+    : limits.firstLogins.run(
         network,
         unlessLeft(() => passwordThreads.verify(asked)),
       );

@@ -1,7 +1,7 @@
 /** Threads of low priority for the passwords of callers that may be guessing, and for new passwords. They start when they are needed. */
 import { openPool } from '../../shared/threads/pool.js';
 import type { NewPasswordWork } from '../../services/people/guessable-password.js';
-import { firstLoginLimits, newPasswordLimits } from '../limits/shares.js';
+import { firstLoginLimits, newPasswordLimits } from '../limits/limits.js';
 
 export interface PasswordThreads extends NewPasswordWork {
   readonly close: () => Promise<void>;

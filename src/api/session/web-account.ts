@@ -52,7 +52,7 @@ async function changePassword(parts: LoginParts, request: WebRequest): Promise<o
   const fault = newPassword === password ? 'PASSWORD_UNCHANGED' : passwordFault(newPassword, person.email);
   if (fault !== undefined) throw new WebError(fault, { campo: 'newPassword' });
   const before = await provePassword(parts, request);
-  const hash = await deps.shares.newPasswords.run(person.personId, async () => {
+  const hash = await deps.limits.newPasswords.run(person.personId, async () => {
     const judged = { password: newPassword, about: [person.email, person.name] };
     if (await deps.passwordThreads.isGuessable(judged))
       throw new WebError('PASSWORD_COMMON', { campo: 'newPassword' });

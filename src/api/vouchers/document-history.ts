@@ -21,7 +21,7 @@ export async function documentHistory(deps: ApiDeps, request: CompanyRequest): P
     status: statusOf(document),
     espera: waitOf(document),
     historia: attempts.flatMap((one) =>
-      timelineOf(one).map(({ fecha, text }) => ({ attempt: one.attempt, fecha, texto: text })),
+      timelineOf(one).map(({ fecha, texto }) => ({ attempt: one.attempt, fecha, texto })),
     ),
   });
 }

@@ -14,7 +14,7 @@ export async function documentPrint(deps: HandlerDeps, request: CompanyRequest):
   const document = await documentAskedFor(deps, request);
   const { company } = request;
   const { companyId } = company;
-  return deps.shares.prints.run(companyId, () =>
+  return deps.limits.prints.run(companyId, () =>
     printAnswer(deps, company, document, { paper, printedFor: companyId }),
   );
 }

@@ -10,20 +10,19 @@ import type {
 } from '../../ledger/inquiries/inquiries.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
-import { holdDuring } from '../limits/holds.js';
 
 const processRetrySeconds = 10;
 /** When DGII is down, it is down for minutes. */
 const dgiiRetrySeconds = 30;
 
 export async function externalStatus(
-  { processes, shares }: HandlerDeps,
+  { processes, limits }: HandlerDeps,
   { company, query }: CompanyRequest,
 ): Promise<Answer> {
   const question = questionOf(query, company);
   if (company.environment === 'certification') throw new ServiceError('NOT_AVAILABLE_IN_ENVIRONMENT');
   const { companyId, environment } = company;
-  const asked = await holdDuring(shares.questions, companyId, () =>
+  const asked = await limits.questions.run(companyId, () =>
     processes.ask('external-status', { companyId, environment, question }),
   );
   if (asked.outcome === 'refused')

@@ -13,17 +13,17 @@ import { acceptedCompany } from '../session/principals.js';
 import type { ApiDeps } from '../deps.js';
 import type { EcfRequest, HandlerDeps } from '../handler.js';
 import type { BodyBytes, RefusedBody } from '../http/request-body.js';
-import { turnsFor } from '../limits/shares.js';
+import { voucherLimitFor } from '../limits/limits.js';
 
 export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & FactsStore;
 
 /** Runs the work in the company's turn. A body that is refused needs no room in the queue of large ones. */
 export function inTurn<T>(
-  { shares }: HandlerDeps,
+  { limits }: HandlerDeps,
   { company, body }: EcfRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  return turnsFor(shares, body.ok ? body.bytes.length : 0).run(company.companyId, work);
+  return voucherLimitFor(limits, body.ok ? body.bytes.length : 0).run(company.companyId, work);
 }
 
 /** Reads the body as JSON. A body that is not JSON is a value, because validate answers it with 200 and a fault. */

@@ -7,7 +7,7 @@ interface TimelineEvent {
   readonly fecha: Date;
   readonly kind:
     'received' | 'signed' | 'delivery' | 'delivery-ended' | 'submitted' | 'waiting' | 'decision' | 'final';
-  readonly text: string;
+  readonly texto: string;
 }
 
 export function timelineOf(document: DocumentRecord): readonly TimelineEvent[] {
@@ -40,9 +40,9 @@ export function timelineOf(document: DocumentRecord): readonly TimelineEvent[] {
 function event(
   fecha: Date | undefined,
   kind: TimelineEvent['kind'],
-  text: string | undefined,
+  texto: string | undefined,
 ): TimelineEvent | undefined {
-  return fecha === undefined || text === undefined ? undefined : { fecha, kind, text };
+  return fecha === undefined || texto === undefined ? undefined : { fecha, kind, texto };
 }
 
 function receivedText({ issuedBy, attempt }: DocumentRecord): string {

@@ -1,6 +1,6 @@
 /** Limits how many sends wait at once and how long each one waits, even if the workflow side hangs. */
 import { setMaxListeners } from 'node:events';
-import type { FairShare } from '../../shared/fair-share.js';
+import type { FairSemaphore } from '../../shared/fair-semaphore.js';
 import type { Log } from '../../shared/log.js';
 import { unlessAborted, within } from '../../shared/within.js';
 
@@ -18,7 +18,7 @@ export interface WaitingRoom {
 interface WaitingRoomOptions {
   readonly log: Log;
   readonly stopping: AbortSignal;
-  readonly slots: FairShare<number>;
+  readonly slots: FairSemaphore<number>;
   /** Called when a send gets no slot. */
   readonly onFull?: () => void;
   readonly marginMs?: number;
@@ -35,7 +35,7 @@ export function createWaitingRoom({
   setMaxListeners(0, stopping);
   return {
     wait: async (companyId, waitMs, work) => {
-      const hasSlot = !stopping.aborted && slots.take(companyId, 1);
+      const hasSlot = !stopping.aborted && slots.tryAcquire(companyId, 1);
       if (!hasSlot && !stopping.aborted) onFull();
       const boundedMs = hasSlot ? waitMs : 0;
       try {
@@ -46,7 +46,7 @@ export function createWaitingRoom({
       } catch (error) {
         log.error({ err: error }, 'waiting for a voucher failed; answered from the ledger');
       } finally {
-        if (hasSlot) slots.giveBack(companyId, 1);
+        if (hasSlot) slots.release(companyId, 1);
       }
     },
   };

@@ -5,7 +5,6 @@ import type { Confirmation } from '../../ledger/vouchers/operator-decisions.js';
 import { decide, retry, type Decision } from '../../services/vouchers/decide-voucher.js';
 import { resend } from '../../services/vouchers/resend-voucher.js';
 import { deliverAgain } from '../../services/buyers/deliver-again.js';
-import { holdDuring } from '../limits/holds.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
 import { post, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
@@ -29,7 +28,7 @@ interface DecisionBody {
 export function decisionRoutes(deps: RouteDeps): readonly WebRoute[] {
   /** Temporal may take seconds to wake a voucher's workflow, so it is waited for out of turn, and as a question to a worker is. */
   const waking = (handle: WebRoute['handle']): WebRoute['handle'] => {
-    return (request) => holdDuring(deps.shares.questions, request.company.companyId, () => handle(request));
+    return (request) => deps.limits.questions.run(request.company.companyId, () => handle(request));
   };
   const decideOn = (decisionOf: (body: DecisionBody) => Decision) =>
     waking(async (request) => {

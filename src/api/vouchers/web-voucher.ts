@@ -25,7 +25,7 @@ import { isReplaced, voucherAnswer, voucherRow } from './web-voucher-answer.js';
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
 export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
-  const { store, config, isProcessing, shares } = deps;
+  const { store, config, isProcessing, limits } = deps;
   return [
     get(path, 'read', async (request) => {
       const latest = await findVoucher(deps, request);
@@ -94,7 +94,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const printed = isReplaced(document, latest) ? unsigned : document;
       const paper = readPaper(request.query['format']);
       const { companyId } = document;
-      const { body, headers } = await shares.prints.run(companyId, () =>
+      const { body, headers } = await limits.prints.run(companyId, () =>
         printAnswer(deps, request.company, printed, { paper, printedFor: companyId }),
       );
       return new FileAnswer('application/pdf', body, headers);

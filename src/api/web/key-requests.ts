@@ -7,7 +7,9 @@ import type { Company } from '../../ledger/companies/company.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { Client } from '../http/client-address.js';
 import { contextOf } from '../http/request-context.js';
-import { holdForRequest } from '../limits/holds.js';
+import { acquireForRequest, requestBytes } from '../limits/body-memory.js';
+import type { RateLimit } from '../limits/rate-limit.js';
+import type { WebRateLimits } from '../limits/limits.js';
 import {
   checkReach,
   nameOfKey,
@@ -26,7 +28,8 @@ export interface KeyRunner {
   readonly deps: RouteDeps;
   readonly keyDoor: KeyDoor;
   /** Counts a call of a company that comes with a key. */
-  readonly countCall: (companyId: number) => Promise<void>;
+  readonly countCall: RateLimit;
+  readonly rateLimits: WebRateLimits;
   readonly clientOf: (req: Request) => Client;
 }
 
@@ -56,18 +59,20 @@ export function unlessKey(step: RequestHandler): RequestHandler {
   return (req, res, next) => (visitOf(res).shown === undefined ? step(req, res, next) : next());
 }
 
-/** Requests with a key count for their company and start in its turn, as those of the public API do. A vendor's key counts for itself. */
-export function startWithKey({ keyDoor, countCall, clientOf, deps: { shares } }: KeyRunner): RequestHandler {
+/** Requests with a key count for their company and start fairly, as those of the public API do. A vendor's key counts for itself. */
+export function startWithKey(runner: KeyRunner): RequestHandler {
+  const { keyDoor, countCall, rateLimits, clientOf } = runner;
+  const { companyBytes, starts } = runner.deps.limits;
   return async (req, res, next) => {
     const visit = visitOf(res);
     if (visit.shown !== undefined) {
       const { key, company } = await keyDoor.accept(visit.shown, clientOf(req));
-      if (company === undefined) shares.webCallsOfPerson(key.keyId);
+      if (company === undefined) await rateLimits.ofPerson(key.keyId);
       else {
-        holdForRequest(res, shares.companyRequests, company.companyId, 1);
+        acquireForRequest(res, companyBytes, company.companyId)(requestBytes);
         await countCall(company.companyId);
       }
-      await shares.starts.run(company?.companyId ?? key.keyId, () => Promise.resolve());
+      await starts.fairStart(company?.companyId ?? key.keyId);
     }
     next();
   };

@@ -5,8 +5,12 @@ import { projectFile } from '../../shared/project-file.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import { refuseOtherMethods } from '../http/other-methods.js';
-import { createCompanyLimit } from '../limits/company-limit.js';
-import type { Shares } from '../limits/shares.js';
+import {
+  createCallLimit,
+  createWebRateLimits,
+  type Limits,
+  type WebCallsPerMinute,
+} from '../limits/limits.js';
 import type { KeyDoor } from '../session/api-keys.js';
 import { answerWebError } from './error-answer.js';
 import { createWebRoutes } from './routes.js';
@@ -23,11 +27,13 @@ export interface WebOptions {
   readonly contract?: readonly RequestHandler[];
   /** The folder of the built pages. */
   readonly pages?: string;
+  /** Absent: as in the service. */
+  readonly callsPerMinute?: WebCallsPerMinute;
 }
 
 interface MountOptions extends WebOptions {
   readonly keyDoor: KeyDoor;
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly clientOf: (req: Request) => Client;
 }
 
@@ -35,11 +41,12 @@ export function mountWeb(
   app: Express,
   { web, ...api }: ApiDeps & { readonly web: WebDeps },
   {
-    shares,
+    limits,
     keyDoor,
     clientOf,
     contract = compileWebContract(),
     pages = projectFile('dist/web'),
+    callsPerMinute,
   }: MountOptions,
 ): void {
   const { operator, config } = web;
@@ -47,7 +54,7 @@ export function mountWeb(
   const deps: RouteDeps = {
     ...api,
     ...operator,
-    shares,
+    limits,
     isProcessing: createWorkerWatch(web),
     config: { ...api.config, web: config },
   };
@@ -57,8 +64,10 @@ export function mountWeb(
     clock,
     openStore: () => store.openSessions(),
   });
-  const countCall = createCompanyLimit(store, api.config.limits.callsPerMinute, clock, api.log);
-  const runner = { deps, sessions, keyDoor, countCall, contract, clientOf };
+  const counted = { store, clock, log: api.log };
+  const rateLimits = createWebRateLimits(counted, callsPerMinute);
+  const countCall = createCallLimit(counted, api.config.limits.callsPerMinute);
+  const runner = { deps, sessions, keyDoor, countCall, rateLimits, contract, clientOf };
   const routes = createWebRoutes(deps, sessions);
   for (const route of routes) app[route.method](webApi + route.path, ...stepsOf(route, runner));
   for (const { path } of routes) {

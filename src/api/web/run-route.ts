@@ -11,8 +11,8 @@ import type { Company } from '../../ledger/companies/company.js';
 import { companiesOf } from '../../services/people/record-act.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
-import { holdForRequest, holdAnswer, holdInParts, keepHeldDuring } from '../limits/holds.js';
-import type { Shares } from '../limits/shares.js';
+import { acquireForAnswer, acquireForRequest, keepMemoryDuring } from '../limits/body-memory.js';
+import type { Limits, WebRateLimits } from '../limits/limits.js';
 import { beginRouteAct, type RouteAct } from './audit.js';
 import { refuseOtherSites } from '../session/csrf.js';
 import { toAnswered } from './error-answer.js';
@@ -53,25 +53,21 @@ interface Call {
 }
 
 export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
-  const { deps, sessions, contract, clientOf } = runner;
+  const { deps, sessions, contract, rateLimits } = runner;
   const hasBody = ['post', 'put', 'patch'].includes(route.method);
   const readBody = route.body === 'file' ? readFileBody : readPlainBody;
-  const bytesOf = (res: Response) => holdInParts(res, deps.shares.companyBytes, companyIdOf(res));
+  const bytesOf = (res: Response) => acquireForRequest(res, deps.limits.companyBytes, companyIdOf(res));
   return [
     findShownKey(sessions),
     unlessKey(refuseOtherSites),
-    (req, res, next) => {
-      holdForRequest(res, deps.shares.webRequests, clientOf(req).network, 1);
-      next();
-    },
     unlessKey(sessions.load),
-    unlessKey(startInTurn(deps.shares)),
+    unlessKey(startFairly(rateLimits, deps.limits)),
     startWithKey(runner),
     async (req, res, next) => {
       await checkPermission({ route, runner, req, res });
       next();
     },
-    ...(route.turn === 'person' ? [] : [limitCompany(deps.shares)]),
+    ...(route.turn === 'person' ? [] : [limitCompany(rateLimits)]),
     plainRequest,
     ...(hasBody ? [collectBody(route.body ?? 'json', bytesOf), readBody] : []),
     ...contractOf(contract),
@@ -81,14 +77,14 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
 }
 
 /**
- * Requests with a session start in turn among people, as those with a token start among companies (operation-steps.ts). Beyond the limit on
- * a person's calls nothing but the session is read.
+ * Requests with a session wait for their fair start among people, as those with a token do among companies (operation-steps.ts). Beyond the
+ * limit on a person's calls nothing but the session is read.
  */
-function startInTurn({ starts, webCallsOfPerson }: Shares): RequestHandler {
+function startFairly({ ofPerson }: WebRateLimits, { starts }: Limits): RequestHandler {
   return async ({ session: { personId } }, _res, next) => {
     if (personId !== undefined) {
-      webCallsOfPerson(personId);
-      await starts.run(personId, () => Promise.resolve());
+      await ofPerson(personId);
+      await starts.fairStart(personId);
     }
     next();
   };
@@ -98,10 +94,10 @@ function startInTurn({ starts, webCallsOfPerson }: Shares): RequestHandler {
  * A company may have many people. Only its own people, and those of the platform, count. A request that takes away access is not counted:
  * otherwise two people could use up the limit, and so keep their access to the company.
  */
-function limitCompany({ webCallsOfCompany }: Shares): RequestHandler {
-  return (_req, res, next) => {
+function limitCompany({ ofCompany }: WebRateLimits): RequestHandler {
+  return async (_req, res, next) => {
     const { company } = visitOf(res);
-    if (company !== undefined) webCallsOfCompany(company.companyId);
+    if (company !== undefined) await ofCompany(company.companyId);
     next();
   };
 }
@@ -170,7 +166,7 @@ function ownCompany(person: Person, company: Company | undefined): Company {
 
 function answerWith(route: WebRoute, runner: Runner): RequestHandler {
   return async (req, res) => {
-    const answer = await keepHeldDuring(res, runRoute({ route, runner, req, res }));
+    const answer = await keepMemoryDuring(res, runRoute({ route, runner, req, res }));
     send(res, answer, runner);
   };
 }
@@ -214,7 +210,7 @@ async function runRoute(call: Call): Promise<unknown> {
   const ownTurn = typeof route.turn === 'function' ? route.turn : undefined;
   if (ownTurn !== undefined && route.audit === undefined) return handleInOwnTurn(call, act, ownTurn);
   const visit = visitOf(res);
-  const turn = await usualTurn(route, visit, runner.deps.shares);
+  const turn = await usualTurn(route, visit, runner.deps.limits);
   try {
     if (route.method !== 'get') await checkPermission(call);
     if (visit.actor !== undefined) await act.open(visit.actor);
@@ -257,7 +253,7 @@ const noTurn: Turn = { leave: () => undefined };
 async function usualTurn(
   { method, turn }: WebRoute,
   { company, actor }: Visit,
-  { lists, changes }: Shares,
+  { lists, changes }: Limits,
 ): Promise<Turn> {
   const turns = method === 'get' ? lists : changes;
   const key = turn === 'person' ? actor?.id : (company?.companyId ?? actor?.id);
@@ -274,7 +270,7 @@ function takeTurn(runInTurn: (work: () => Promise<void>) => Promise<void>): Prom
 
 function send(res: Response, answer: unknown, { deps }: Runner): void {
   const { type, bytes, headers } = answer instanceof FileAnswer ? answer : jsonAnswer(answer);
-  holdAnswer(res, deps.shares.companyBytes, companyIdOf(res), bytes.length);
+  acquireForAnswer(res, deps.limits.companyBytes, companyIdOf(res), bytes.length);
   res.set(headers).status(200).type(type).send(bytes);
 }
 

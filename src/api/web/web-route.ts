@@ -12,8 +12,7 @@ import type { OperatorDeps } from '../../services/deps.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import type { BodyKind } from '../http/request-body.js';
-import { holdDuring } from '../limits/holds.js';
-import type { Shares } from '../limits/shares.js';
+import type { Limits } from '../limits/limits.js';
 import type { Permission } from '../session/permissions.js';
 import type { WebConfig } from './web-deps.js';
 import type { WorkerWatch } from './worker-watch.js';
@@ -33,7 +32,7 @@ export interface WebRoute {
   /** The kind of body, which also limits its size. Absent: `json`, up to 100 KB. `file` is not JSON: its bytes reach the handler. */
   readonly body?: BodyKind;
   /**
-   * Absent: a GET takes its company's turn of `shares.lists`, any other method one of `shares.changes`. `none`: no turn. It is for a GET
+   * Absent: a GET takes its company's turn of `limits.lists`, any other method one of `limits.changes`. `none`: no turn. It is for a GET
    * whose handler takes turns of its own or waits for something else than the ledger, and for the logout, which must end the session at
    * once. Any other change names its own turn by a function, so that its permission is checked in it. `person`: the turn of the person, and
    * the company's limit on requests does not count it. It is for what takes away the access of a person, an invitation or an integration
@@ -60,8 +59,8 @@ export type OwnTurn = (
 ) => Promise<void>;
 
 /** The turn of a change that a worker makes: one of the slots that it has for all companies' questions. */
-export function askingWorker({ shares: { questions } }: Pick<RouteDeps, 'shares'>): OwnTurn {
-  return ({ company: { companyId } }, work) => holdDuring(questions, companyId, work);
+export function askingWorker({ limits: { questions } }: Pick<RouteDeps, 'limits'>): OwnTurn {
+  return ({ company: { companyId } }, work) => questions.run(companyId, work);
 }
 
 type Terms<Turn> = Omit<WebRoute, 'method' | 'path' | 'handle' | 'turn'> & { readonly turn?: Turn };
@@ -86,7 +85,7 @@ export const remove = rowsOf<ChangeTurn>('delete');
 export interface RouteDeps
   extends OperatorDeps, Omit<ApiDeps, 'config' | 'store' | 'web' | 'clock' | 'processes'> {
   readonly config: ApiDeps['config'] & { readonly web: WebConfig };
-  readonly shares: Shares;
+  readonly limits: Limits;
   readonly isProcessing: WorkerWatch;
 }
 

@@ -91,10 +91,6 @@ export const receiver = chapter('The receiver', {
     readers: ['api'],
     unset: 'chains are not checked',
   }),
-  callsPerMinute: integer('RECEIVER_CALLS_PER_MINUTE', 6_000, [0, 10_000_000], {
-    text: 'Calls of the receiver from one network in a minute, in one api process. Beyond it the answer is 429. 0: no limit.',
-    readers: ['api'],
-  }),
   untrustedMbPerHour: integer('RECEIVER_UNTRUSTED_MB_PER_HOUR', 512, [0, 1_000_000], {
     text: 'MB that the receiver stores in an hour of signers without a trusted certificate; a network may use a quarter. Beyond it the answer is 503 `RECEPTION_NO_ROOM`. 0: no limit.',
     readers: ['api'],
@@ -120,7 +116,6 @@ export function receiverConfig(read: ValuesOf<(typeof receiver)['rows']>) {
     operatorRnc: read.operatorRnc,
     certificates,
     caFile: read.caFile,
-    callsPerMinute: read.callsPerMinute,
     untrustedBytesPerHour: read.untrustedMbPerHour * 1024 ** 2,
   };
 }

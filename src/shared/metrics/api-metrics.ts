@@ -15,8 +15,8 @@ import {
 
 export type ApiMetrics = ReturnType<typeof createApiMetrics>;
 
-/** What a limit of the process holds now, or how many wait for it. */
-export type Load = { readonly name: string } & ({ readonly held: number } | { readonly waiting: number });
+/** How much of a limit of the process is in use, or how many wait for it. */
+export type Load = { readonly name: string } & ({ readonly inUse: number } | { readonly waiting: number });
 
 /** The limits that count bytes. `ecf_held` counts requests, so it leaves them out; `ecf_limited_total` counts them too. */
 const bytesLimits: ReadonlySet<string> = new Set(['bytes', 'received-bytes']);
@@ -75,13 +75,13 @@ export const apiRows = {
     name: 'ecf_limited_total',
     type: 'counter',
     labels: ['limit'],
-    help: 'Does somebody ask for more than one process serves? Refused requests, by limit',
+    help: 'Does somebody ask for more than it may, or all together for more than one process serves? Refused requests, by limit',
     alarms: [
       {
         name: 'EcfProcessLimited',
         when: 'sum by (limit) (rate(ecf_limited_total[5m])) > 1',
         severity: 'inform',
-        then: 'Somebody sends more than a process serves: the log names the company. For `logins`, `passwords` and `first-logins` the proxy must limit. What each limit is: [limits](limits.md).',
+        then: 'Somebody sends more than it may, or all together more than a process serves: the log names the company. For `passwords` and `first-logins` the proxy must limit. What each limit is: [limits](limits.md).',
       },
     ],
   },
@@ -89,7 +89,7 @@ export const apiRows = {
     name: 'ecf_held',
     type: 'gauge',
     labels: ['limit'],
-    help: 'Which limit of this process is close? What open requests hold of each limit, or how many wait for it',
+    help: 'Which limit of this process is close? How much of each limit is in use, or how many wait for it',
   },
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
@@ -107,7 +107,7 @@ export function createApiMetrics(checker: () => CheckerLoad) {
     contentType: register.contentType,
     text: () => {
       for (const [name, load] of loads)
-        if (!bytesLimits.has(name)) held.labels(name).set('held' in load ? load.held : load.waiting);
+        if (!bytesLimits.has(name)) held.labels(name).set('inUse' in load ? load.inUse : load.waiting);
       return register.metrics();
     },
     /** From now on shows these limits. The receiver with its own port has its own ones, which replace those of the same names. */

@@ -1,7 +1,7 @@
 /** The buyer's link: who can open it, what it shows, and that nobody can guess or list links. */
 import { openToken, tokenOf } from '../../../src/api/buyers/link-token.js';
 import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
-import { createTurns } from '../../../src/api/limits/limit-kinds.js';
+import { createConcurrencyLimit } from '../../../src/api/limits/concurrency-limit.js';
 import { startApi, voucher, type Api } from '../harness.js';
 import { textOf } from '../../harness/print/open-pdf.js';
 
@@ -156,13 +156,10 @@ test('there is no list, and other methods do nothing', async () => {
   expect((await api.call('POST', '/c/x', { undescribed: true })).status).toBe(404);
 });
 
-test('a network that asks too often gets 429, and no log line has the token', async () => {
+test('no log line has the token of a link', async () => {
   const url = await issued();
-  const answers = await Promise.all(Array.from({ length: 130 }, () => open(url, '10.99.99.99')));
-  const codes = answers.map(({ status: code }) => code);
-  expect(codes.filter((code) => code === 200)).toHaveLength(120);
-  const refused = answers.find(({ status: code }) => code === 429)!;
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await open(url)).status).toBe(200);
+  expect((await open(`${url}/pdf`)).status).toBe(200);
   expect(JSON.stringify(api.log)).not.toContain(tokenIn(url));
 });
 
@@ -189,12 +186,12 @@ test('printing for links is bounded apart from the company: its own prints go on
   const nothing = { runningMax: 0, waitingMax: 0, waitingOfOneMax: 0 };
   const busy = await startApi(
     {},
-    { publicUrl, shares: { linkPrints: createTurns('link-prints', nothing, 5) } },
+    { publicUrl, limits: { linkPrints: createConcurrencyLimit('link-prints', nothing, 5) } },
   );
   const link = await issued(busy);
   const path = link.replace(publicUrl, '');
   const ofStranger = await busy.call('GET', `${path}/pdf`, { undescribed: true });
-  expect([ofStranger.status, ofStranger.headers['retry-after']]).toEqual([429, '5']);
+  expect([ofStranger.status, ofStranger.headers['retry-after']]).toEqual([503, '5']);
   const print = `/api/v2/dgii-ecf/document-print/${encf}`;
   const own = await busy.call('GET', print, { token: busy.tokenOf(1) });
   expect(own.status).toBe(200);

@@ -100,7 +100,7 @@ test.each([
 
 describe('a request that waits', () => {
   const isWaiting = (held: number) =>
-    until(`${held} wait`, async () => api.shares.waitingEvents.held === held);
+    until(`${held} wait`, async () => api.limits.waitingEvents.inUse === held);
 
   test('is answered by the next event', async () => {
     const waiting = list('?after=latest&wait=25');
@@ -108,7 +108,7 @@ describe('a request that waits', () => {
     add(1, 1);
     api.store.feedWatcher!.onEvents(feed);
     expect(idsOf(await waiting)).toEqual([id(1)]);
-    expect(api.shares.waitingEvents.held).toBe(0);
+    expect(api.limits.waitingEvents.inUse).toBe(0);
   });
 
   test('goes on waiting after an event of a type that it did not ask for', async () => {

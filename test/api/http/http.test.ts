@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { OpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { bodyLimits } from '../../../src/api/http/request-body.js';
-import { companyBytesMax } from '../../../src/api/limits/shares.js';
+import { companyBytesMax } from '../../../src/api/limits/limits.js';
 import { CheckerBusyError } from '../../../src/documents/threads/checker-threads.js';
 import { ThreadEndedError } from '../../../src/documents/threads/threads.js';
 import { QueueFullError } from '../../../src/shared/fair-queue.js';

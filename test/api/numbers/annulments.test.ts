@@ -118,7 +118,7 @@ test('many requests at one moment: the numbers under way stay within the limit, 
   jest.spyOn(api.store, 'annulmentsUnderWay').mockImplementation(async (companyId) => {
     const seen = await underWay(companyId);
     reading += 1;
-    await until('the others have arrived', async () => reading + api.shares.annulments.waiting >= many);
+    await until('the others have arrived', async () => reading + api.limits.annulments.waiting >= many);
     return seen;
   });
   const ask = (n: number, company = companyId) => {
@@ -139,10 +139,10 @@ test('many requests at one moment: the numbers under way stay within the limit, 
 
 test('a request that waits for its turn is refused when its user was disabled meanwhile', async () => {
   let end = () => {};
-  void api.shares.annulments.run(companyId, () => new Promise<void>((resolve) => (end = resolve)));
+  void api.limits.annulments.run(companyId, () => new Promise<void>((resolve) => (end = resolve)));
   const body = { ranges: [{ desde: first, hasta: first }] };
   const asked = api.call('POST', path, { token: api.tokenOf(companyId), body });
-  await until('the request waits', async () => api.shares.annulments.waiting === 1);
+  await until('the request waits', async () => api.limits.annulments.waiting === 1);
   const index = api.store.users.findIndex((user) => user.companyId === companyId);
   api.store.users.splice(index, 1, { ...api.store.users[index]!, disabled: true });
   end();

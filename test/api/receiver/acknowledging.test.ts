@@ -1,6 +1,6 @@
 /** Acknowledgements that a worker signs: strangers cause them, so networks take turns, and sends of companies go on beside them. */
 import { jest } from '@jest/globals';
-import { createShares } from '../../../src/api/limits/shares.js';
+import { createLimits } from '../../../src/api/limits/limits.js';
 import { createAcknowledging } from '../../../src/api/receiver/acknowledging.js';
 import type { ReceiverDeps } from '../../../src/api/receiver/receiver-deps.js';
 import { until } from '../../harness/until.js';
@@ -10,7 +10,7 @@ function start(waitMs?: number, storedSha256 = 'x') {
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const deps = {
-    acknowledgements: createShares().acknowledgements,
+    acknowledgements: createLimits().acknowledgements,
     issuing: {
       acknowledge: (id: string) => {
         started.push(id);

@@ -1,13 +1,13 @@
 /** The limits on waiting sends. */
 import { createWaitingRoom } from '../../../src/api/vouchers/waiting-room.js';
-import { createFairShare } from '../../../src/shared/fair-share.js';
+import { createFairSemaphore } from '../../../src/shared/fair-semaphore.js';
 import { createLog } from '../../../src/shared/log.js';
 
 const log = createLog({ role: 'api', level: 'silent' });
 const stopping = new AbortController().signal;
 
 test('when a company has its share of the places, its next send is started but does not wait; other companies wait', async () => {
-  const room = createWaitingRoom({ log, stopping, slots: createFairShare(8), marginMs: 1_000 });
+  const room = createWaitingRoom({ log, stopping, slots: createFairSemaphore(8), marginMs: 1_000 });
   const releases: (() => void)[] = [];
   const waits: number[] = [];
   const hold = (waitMs: number) => {
@@ -34,7 +34,7 @@ test.each([
     },
   },
 ])('work that $name is completed all the same', async ({ work }) => {
-  const room = createWaitingRoom({ log, stopping, slots: createFairShare(8), marginMs: 20 });
+  const room = createWaitingRoom({ log, stopping, slots: createFairSemaphore(8), marginMs: 20 });
   await expect(room.wait(1, 10, work)).resolves.toBeUndefined();
 });
 
@@ -44,7 +44,7 @@ test('when the process must stop, waiting sends are answered at once and no new 
   const room = createWaitingRoom({
     log,
     stopping: controller.signal,
-    slots: createFairShare(2),
+    slots: createFairSemaphore(2),
     marginMs: 3_600_000,
   });
   const waits: number[] = [];

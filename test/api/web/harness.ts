@@ -9,7 +9,7 @@ import { Agent, request } from 'undici';
 import { recordingLog, type LogLine } from '../../harness/recording-log.js';
 import { compileContract } from '../../../src/api/operation-steps.js';
 import { localDate } from '../../../src/ecf/model/dates.js';
-import { createShares, type Shares } from '../../../src/api/limits/shares.js';
+import { createLimits, type Limits, type WebCallsPerMinute } from '../../../src/api/limits/limits.js';
 import { createApiServer } from '../../../src/api/server.js';
 import type { ApiConfig, ApiDeps } from '../../../src/api/deps.js';
 import { compileWebContract } from '../../../src/api/web/web-document.js';
@@ -92,8 +92,10 @@ export interface WebOptions {
   readonly publicUrl?: string;
   /** The folder of the built pages. */
   readonly pages?: string;
+  /** How often people may call. Absent: as in the service. */
+  readonly callsPerMinute?: WebCallsPerMinute;
   /** Replaces some of the process's limits. */
-  readonly shares?: Partial<Shares>;
+  readonly limits?: Partial<Limits>;
   /** The database of another test site, to start again on its ledger. */
   readonly database?: string;
 }
@@ -165,10 +167,11 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     },
   };
   const pages = options.pages === undefined ? {} : { pages: options.pages };
+  const callsPerMinute = options.callsPerMinute && { callsPerMinute: options.callsPerMinute };
   const server = createApiServer(deps, {
     contract,
-    web: { contract: webContract, ...pages },
-    shares: { ...createShares(), ...options.shares },
+    web: { contract: webContract, ...pages, ...callsPerMinute },
+    limits: { ...createLimits(), ...options.limits },
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

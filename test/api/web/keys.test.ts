@@ -1,6 +1,6 @@
 /** API keys made by people, and what programs may do with them in the management API, in two api processes on one ledger. */
 import { randomUUID } from 'node:crypto';
-import { createShares } from '../../../src/api/limits/shares.js';
+import { createLimits } from '../../../src/api/limits/limits.js';
 import { permissions, type Permission } from '../../../src/api/session/permissions.js';
 import type { Sessions } from '../../../src/api/session/sessions.js';
 import { readWebDocument, webApi } from '../../../src/api/web/web-document.js';
@@ -249,10 +249,10 @@ test('a removed administrator leaves behind the keys whose secret the person saw
   expect((answer.body['left'] as { keys: Body[] }).keys).toMatchObject([{ name: 'De quien se va' }]);
 });
 
-const shares = createShares();
+const limits = createLimits();
 const config = { limits: readConfig({}).limits, web: { secrets: [{ kid: 'k', secret: 's' }] } };
 // Only the rows are read here; nothing is called.
-const routes = createWebRoutes({ shares, config } as unknown as RouteDeps, {} as Sessions).map((route) => ({
+const routes = createWebRoutes({ limits, config } as unknown as RouteDeps, {} as Sessions).map((route) => ({
   ...route,
   name: `${route.method.toUpperCase()} ${route.path}`,
 }));

@@ -2,7 +2,7 @@
  * Every route of the web application against every role, and without a session. The table below is written by hand and compared with
  * the real one, so a new route without a row fails.
  */
-import { createShares } from '../../../src/api/limits/shares.js';
+import { createLimits } from '../../../src/api/limits/limits.js';
 import { createWebRoutes } from '../../../src/api/web/routes.js';
 import type { RouteDeps } from '../../../src/api/web/web-route.js';
 import { permissions, roles } from '../../../src/api/session/permissions.js';
@@ -147,7 +147,7 @@ const allowed: Readonly<Record<string, Who>> = {
 // Only the rows are read here; nothing is called.
 const table = createWebRoutes(
   {
-    shares: createShares(),
+    limits: createLimits(),
     config: { limits: readConfig({}).limits, web: { secrets: [{ kid: 'k', secret: 's' }] } },
   } as unknown as RouteDeps,
   {} as Sessions,

@@ -1,5 +1,5 @@
 /** Counters and limits on a real MongoDB, with connections for two api processes. */
-import { createCompanyLimit } from '../../../src/api/limits/company-limit.js';
+import { createRateLimit } from '../../../src/api/limits/rate-limit.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { Store } from '../../../src/ledger/ledger.js';
 import { openLedger, type TestLedger } from '../../harness/ledger.js';
@@ -30,7 +30,7 @@ test('MongoDB deletes old counts by itself', async () => {
 
 test('two processes together allow exactly the limit', async () => {
   const now = new Date();
-  const limits = stores.map((store) => createCompanyLimit(store, 3_000, () => now, log));
+  const limits = stores.map((store) => createRateLimit({ store, clock: () => now, log }, 'calls', 3_000));
   // Each process makes as many calls as the limit allows to both. One that made fewer could end with calls it took and did not use.
   const calls = Array.from({ length: 1_000 }, (_, i) => limits[i % 2]!(1));
   const outcomes = await Promise.allSettled(calls);

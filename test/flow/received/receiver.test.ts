@@ -349,18 +349,6 @@ describe('forms and paths', () => {
   });
 });
 
-test('a network that calls too often in a minute is asked to wait', async () => {
-  await service.startApi({ RECEIVER_CALLS_PER_MINUTE: '2' });
-  for (const status of [200, 200, 429]) {
-    const response = await request(`${service.apiUrl}${paths.semilla}`);
-    expect([response.statusCode, response.headers['retry-after']]).toEqual([
-      ...[status, status === 429 ? '60' : undefined],
-    ]);
-    await response.body.dump();
-  }
-  await service.startApi();
-});
-
 /** Uses up the room for this hour and the next one, because the hour may end during the test; -1 gives it back. */
 function fillRoom(name: string) {
   const hourMs = 3_600_000;

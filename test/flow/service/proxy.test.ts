@@ -252,6 +252,16 @@ withNginx('nginx', () => {
       expect(come).toEqual([]);
     });
 
+    test('links of buyers that one address opens too fast are slowed down, those of another address are not', async () => {
+      const from = '127.8.2.1';
+      const opened = await Promise.all(Array.from({ length: 80 }, () => ask(`${proxy.url}/c/x`, { from })));
+      const refused = opened.filter(({ status }) => status !== 200);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const answer of refused)
+        expect([answer.status, codeOf(answer)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      expect((await ask(`${proxy.url}/c/x`, { from: '127.8.2.2' })).status).toBe(200);
+    });
+
     test('nginx reads its configuration again when the api’s name has another address', async () => {
       const programs = mkdtempSync(join(tmpdir(), 'ecf-proxy-programs-'));
       own('the programs', () => rmSync(programs, { recursive: true, force: true }));
@@ -272,12 +282,14 @@ withNginx('nginx', () => {
     });
 
     test('only static files are kept, whatever the query', async () => {
+      const described = '/openapi-management.json';
       for (const path of ['/app/assets/a.js', '/app/assets/a.js?x=1', '/docs/', '/docs/?y', '/app/', '/app/'])
         await ask(proxy.url + path);
+      for (const path of [described, described]) await ask(proxy.url + path);
       await ask(`${proxy.url}/api/v2/dgii-ecf/document-status/E310000000001`);
       await ask(`${proxy.url}/api/v2/dgii-ecf/document-status/E310000000001`);
       expect(come.map(({ url }) => url)).toEqual([
-        ...['/app/assets/a.js', '/docs/', '/app/', '/app/'],
+        ...['/app/assets/a.js', '/docs/', '/app/', '/app/', described],
         ...[
           '/api/v2/dgii-ecf/document-status/E310000000001',
           '/api/v2/dgii-ecf/document-status/E310000000001',

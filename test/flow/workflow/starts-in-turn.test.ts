@@ -7,7 +7,7 @@ import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import type { Issuing } from '../../../src/api/processes/processes.js';
 import { createTemporalIssuing } from '../../../src/api/processes/temporal-processes.js';
 import { stepResultOf } from '../../../src/activities/vouchers/step-result.js';
-import { workflowStartLimits } from '../../../src/api/limits/shares.js';
+import { workflowStartLimits } from '../../../src/api/limits/limits.js';
 import { createLog } from '../../../src/shared/log.js';
 import type { DocumentState } from '../../../src/ecf/model/document-states.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';

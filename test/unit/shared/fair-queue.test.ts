@@ -74,7 +74,7 @@ test('in a full queue a newcomer displaces the newest task of the key that waits
   expect(began.filter((key) => key === 'newcomer')).toHaveLength(1);
 });
 
-test('a task that comes while earlier ones of its key are being refused gets its turn', async () => {
+test('a task that comes while earlier ones of its key are being refused gets a slot', async () => {
   const { began, submit, endOne } = createRecorder({ runningMax: 1, waitingMax: 2, waitingOfOneMax: 2 });
   const first = submit('first');
   const refused = [submit('a'), submit('a'), submit('b')].map((task) => expect(task).rejects.toThrow());
@@ -95,13 +95,23 @@ test('a key with as many tasks as the others displaces nobody', async () => {
   await Promise.all(kept);
 });
 
-test('long tasks of one key leave room for others', async () => {
-  const { began, submit, endOne } = createRecorder({ ...limits, runningMax: 3, keepsRoomForOthers: true });
+test('long tasks of one key leave a slot for others', async () => {
+  const { began, submit, endOne } = createRecorder({ ...limits, runningMax: 3, reservesForOthers: true });
   const all = ['hog', 'hog', 'hog', 'hog', 'other'].map((key) => submit(key));
   await endOne();
   expect(began).toEqual(['hog', 'hog', 'hog', 'other']);
   for (const _ of all) await endOne();
   await Promise.all(all);
+});
+
+test('a refusal where nobody may wait blames only a key that runs at least the average', async () => {
+  const { submit, endOne } = createRecorder({ runningMax: 4, waitingMax: 0, waitingOfOneMax: 0 });
+  const kept = ['hog', 'hog', 'hog', 'other'].map((key) => submit(key));
+  await expect(submit('hog')).rejects.toHaveProperty('ownDoing', true);
+  await expect(submit('other')).rejects.toHaveProperty('ownDoing', false);
+  await expect(submit('newcomer')).rejects.toHaveProperty('ownDoing', false);
+  for (const _ of kept) await endOne();
+  await Promise.all(kept);
 });
 
 test('work that fails frees its slot', async () => {
@@ -110,7 +120,7 @@ test('work that fails frees its slot', async () => {
   await expect(queue.run('b', () => Promise.resolve('done'))).resolves.toBe('done');
 });
 
-test('a key with all tasks that it may run waits, although others have room', async () => {
+test('a key with all tasks that it may run waits, although others may run', async () => {
   const { began, submit, endOne } = createRecorder({ ...limits, runningMax: 2, runningOfOneMax: 1 });
   const all = ['hog', 'hog', 'other'].map((key) => submit(key));
   await endOne();

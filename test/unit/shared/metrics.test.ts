@@ -1,7 +1,7 @@
 /** The rows of the metrics and the real metrics agree: names, roles, labels, texts, and the names in alarms. */
 import type { OpenVouchers } from '../../../src/ledger/vouchers/open-vouchers.js';
 import { answerReceiverError } from '../../../src/api/receiver/receiver-error.js';
-import { createShares, loadsOf, receiverLoadsOf } from '../../../src/api/limits/shares.js';
+import { createLimits, loadsOf, receiverLoadsOf } from '../../../src/api/limits/limits.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
 import { metricRows } from '../../../src/shared/metrics/metric-rows.js';
 import { createWorkerMetrics } from '../../../src/shared/metrics/worker-metrics.js';
@@ -35,7 +35,7 @@ async function texts() {
   api.answered('POST', '/api/v2/dgii-ecf/send', 200, 0.1);
   api.refused('NOT_FOUND');
   api.limited('bytes');
-  api.observeLoad(loadsOf(createShares()));
+  api.observeLoad(loadsOf(createLimits()));
   const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
   for (const role of [api, worker]) {
     role.observeLedgerClock({ read: () => Promise.resolve(new Date()), clock: () => new Date() });
@@ -190,7 +190,7 @@ test.each(onIncrease)(
   'no alert misses the first event of a process: $expression',
   async ({ name, asked }) => {
     const api = createApiMetrics(figures);
-    api.observeLoad(loadsOf(createShares()));
+    api.observeLoad(loadsOf(createLimits()));
     answerReceiverError(api);
     const worker = createWorkerMetrics(() => Promise.resolve(''), figures);
     const fresh = (await api.text()) + (await worker.text());
@@ -215,15 +215,16 @@ test('the alarm on one more suspended company has a series before the first one'
 
 test('a receiver with its own port shows its own limits, and limits on bytes are left out', async () => {
   const api = createApiMetrics(figures);
-  const [shares, ofReceiver] = [createShares(), createShares()];
-  api.observeLoad(loadsOf(shares));
+  const [limits, ofReceiver] = [createLimits(), createLimits()];
+  const never = new Promise<void>(() => undefined);
+  api.observeLoad(loadsOf(limits));
   api.observeLoad(receiverLoadsOf(ofReceiver));
-  shares.companyBytes.take(1, 500);
-  shares.links.take('a network', 2);
-  ofReceiver.receivedBytes.take('a network', 70);
-  ofReceiver.receptions.take('a network', 3);
+  limits.companyBytes.acquire(1, 500);
+  limits.waitingSends.tryAcquire(1, 2);
+  ofReceiver.receivedBytes.acquire('a network', 70);
+  for (let reads = 0; reads < 6 + 3; reads += 1) void ofReceiver.receptions.run('a network', () => never);
   const text = await api.text();
-  expect(text).toMatch(/^ecf_held\{limit="links",[^}]*\} 2$/m);
+  expect(text).toMatch(/^ecf_held\{limit="waiting-sends",[^}]*\} 2$/m);
   expect(text).toMatch(/^ecf_held\{limit="receptions",[^}]*\} 3$/m);
   expect(text).not.toMatch(/ecf_held\{limit="\S*bytes"/);
 });

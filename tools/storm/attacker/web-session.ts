@@ -4,16 +4,16 @@ import { demoUser } from '../../../src/boot/demo-users.js';
 import type { Met } from './orders.js';
 import type { Strangers } from './strangers.js';
 
-const networks = 5;
+const networks = 40;
 /** A person of the platform, who may invite people into every company. */
 const inviter = 'soporte@demo.example';
 const password = 'clave-de-la-tormenta';
 
 export interface WebCall {
-  readonly method: 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** Below /app/api/companies/:companyId. */
   readonly path: string;
-  readonly body: object;
+  readonly body?: object;
 }
 
 /** @returns a function that sends a request of the session; `loop` chooses its network. @throws Error if no administrator can log in */
@@ -30,9 +30,9 @@ export async function enterWeb(
   const token = invitationUrl.split('/').at(-1) ?? '';
   await done(`/invitations/${token}`, { name: 'Tormenta', password });
   const { cookie } = await done('/session', { email, password });
-  return async ({ method, path, body }, loop = 0) => {
+  return async ({ path, ...rest }, loop = 0) => {
     try {
-      const call = { method, path: company + path, body };
+      const call = { ...rest, path: company + path };
       const { statusCode, body: answer } = await send(call, { cookie }, loop % networks);
       await answer.dump();
       return statusCode;
@@ -50,7 +50,12 @@ export async function enterWeb(
       ...named,
       ...more,
     };
-    const options = { method, headers, body: JSON.stringify(body), ...(dispatcher && { dispatcher }) };
+    const options = {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      ...(dispatcher && { dispatcher }),
+    };
     return request(`${apiUrl}/app/api${path}`, options);
   }
 

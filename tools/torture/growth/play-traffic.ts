@@ -81,7 +81,8 @@ async function makeTraffic(stack: OwnStack, measuring: Measuring): Promise<strin
   } finally {
     endMeasuring();
   }
-  const wrong = [...traffic.faults, ...(await checkEnd(stack, traffic))];
+  const end = await checkEnd(stack, traffic);
+  const wrong = [...traffic.faults, ...end];
   const fromMs = startedMs + Math.min(durationMs * warmUpShare, warmUpMsMax);
   const requests = busyMachine ? [] : samples.requests;
   const { problems, lines } = compareThirds(requests, samples.memory, { fromMs, toMs: endMs });

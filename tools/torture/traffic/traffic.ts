@@ -2,14 +2,18 @@
  * What many companies' programs ask of the service in a day, mixed: they validate, send and query vouchers of every type, take
  * numbers, and make some wrong requests. Each operation expects exactly one answer.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { DeliveredNumber } from '../check/run-evidence.js';
-import { numbersOfAnswer, voucherOfAnswer } from '../clients/api.js';
+import { numbersOfAnswer, voucherOfAnswer, type Answer } from '../clients/api.js';
 import type { CompanyClient } from './new-vouchers.js';
 import { createOperations } from './operations.js';
 import { createRequests } from './requests.js';
 import { createWrongRequests } from './wrong-requests.js';
+
+/** For one query at the end of a run. A proxy that still refuses after that is broken. */
+const triesMax = 5;
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
@@ -61,7 +65,7 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
     async queryEveryVoucher(): Promise<void> {
       for (const client of clients)
         for (const voucher of client.sent) {
-          const answer = await statusOf(client, voucher.encf);
+          const answer = await patientStatusOf(client, voucher.encf);
           expect('last status', answer, (one) => one.status === 200);
           if (answer.status === 200) voucher.last = voucherOfAnswer(answer);
         }
@@ -74,6 +78,15 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
     },
     close: requests.close,
   };
+
+  /** These queries come faster than those of a program that works, so a proxy in front may ask for patience. */
+  async function patientStatusOf(client: CompanyClient, encf: string): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await statusOf(client, encf);
+      if (answer.status !== 429 || tries === triesMax) return answer;
+      await sleep(Number(answer.headers['retry-after']) * 1_000);
+    }
+  }
 
   async function unusedOf(client: CompanyClient): Promise<string[]> {
     const answer = await get(client, '/api/v2/ecf-sequences/unused?olderThanHours=0&limit=1000');

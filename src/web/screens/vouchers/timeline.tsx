@@ -22,13 +22,13 @@ export function Timeline({ voucher }: { readonly voucher: Voucher }) {
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{es.voucher.timeline}</h2>
       <ol className="timeline">
-        {timeline.map(({ fecha, kind, text }, index) => (
+        {timeline.map(({ fecha, kind, texto }, index) => (
           <li key={`${fecha}-${index}`} className={kind}>
             <span aria-hidden="true" className="sign">
               {signs[kind]}
             </span>
             <div>
-              <div>{text}</div>
+              <div>{texto}</div>
               <time className="soft small" dateTime={fecha}>
                 {whenExactly(fecha)}
               </time>

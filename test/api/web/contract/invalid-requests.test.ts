@@ -246,10 +246,7 @@ describe('the web application', () => {
   let companyId: number;
   const browsers: Browser[] = [];
   beforeAll(async () => {
-    const anyNumber = () => undefined;
-    web = await startWeb({
-      shares: { pages: anyNumber, webCallsOfPerson: anyNumber, webCallsOfCompany: anyNumber },
-    });
+    web = await startWeb({ callsPerMinute: { ofPerson: 0, ofCompany: 0 } });
     const company = await web.addCompany({ environment: 'certification' });
     companyId = company.companyId;
     for (const role of ['administrador', 'operador', 'soporte'] as const)

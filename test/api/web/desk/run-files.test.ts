@@ -1,7 +1,7 @@
 /** The ZIP with the signed vouchers of a certification run: its size has a limit, and other requests are served while it is made. */
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
-import { createShares } from '../../../../src/api/limits/shares.js';
+import { createLimits } from '../../../../src/api/limits/limits.js';
 import { certificationRunRoutes } from '../../../../src/api/certification/runs.js';
 import { zipOf } from '../../../../src/api/certification/zip.js';
 import type { FileAnswer, RouteDeps, WebRequest } from '../../../../src/api/web/web-route.js';
@@ -10,7 +10,7 @@ const rncEmisor = '101000001';
 
 /** Signed vouchers with XML of these sizes, and how many of them were read. */
 function runOf(sizes: readonly number[], open: (companyId: number) => Promise<void> = async () => undefined) {
-  const shares = createShares();
+  const limits = createLimits();
   const seen = { reads: 0 };
   const rows = sizes.map((bytes, at) => ({ encf: `E3100000000${10 + at}`, attempt: 1, bytes }));
   const documentsOf = (companyId: number) =>
@@ -31,7 +31,7 @@ function runOf(sizes: readonly number[], open: (companyId: number) => Promise<vo
       return Buffer.alloc(bytes, 'x');
     },
   };
-  const routes = certificationRunRoutes({ store, shares } as unknown as RouteDeps);
+  const routes = certificationRunRoutes({ store, limits } as unknown as RouteDeps);
   const files = routes.find(({ path }) => path.endsWith('/files'));
   const ask = (companyId = 1, hasLeft = () => false) =>
     files!.handle({

@@ -1,7 +1,7 @@
 /** The simulation of the certification as a browser sees it: what counts, and the files for DGII's portal. No worker runs. */
 import { strFromU8, unzipSync } from 'fflate';
 import { simulationFiles } from '../../../../src/api/certification/simulation-files.js';
-import { createShares } from '../../../../src/api/limits/shares.js';
+import { createLimits } from '../../../../src/api/limits/limits.js';
 import type { RouteDeps } from '../../../../src/api/web/web-route.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
@@ -197,7 +197,7 @@ function fakePrinter(bytes: number) {
     most: 0,
     deps: {
       store: web.store,
-      shares: createShares(),
+      limits: createLimits(),
       checker: {
         print: async () => {
           printer.prints += 1;

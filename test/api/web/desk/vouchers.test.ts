@@ -255,8 +255,8 @@ describe('one voucher', () => {
       ],
       temporalUrl: `${temporalUiUrl}/workflows/ecf-${company.companyId}-${environment}-${one.encf}-1`,
     });
-    const timeline = body['timeline'] as { kind: string; text: string }[];
-    expect(timeline.map(({ text }) => text)).toContain('Envío 1: la DGII lo recibió');
+    const timeline = body['timeline'] as { kind: string; texto: string }[];
+    expect(timeline.map(({ texto }) => texto)).toContain('Envío 1: la DGII lo recibió');
     const kinds = timeline.map(({ kind }) => kind);
     expect(new Set(kinds)).toEqual(
       new Set(['received', 'signed', 'delivery', 'delivery-ended', 'submitted', 'final']),

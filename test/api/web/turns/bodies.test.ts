@@ -2,7 +2,7 @@
  * How large a body under /app may be: in bytes, by its kind, and in values, because the api reads it on its event loop. And what an answer
  * takes.
  */
-import { createLimit } from '../../../../src/api/limits/limit-kinds.js';
+import { createByteLimit } from '../../../../src/api/limits/body-memory.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { largeVoucher } from '../../../harness/samples/large-voucher.js';
 import { signedIn, type SignedIn } from '../desk/signed-in.js';
@@ -14,15 +14,15 @@ let people: Readonly<Record<'administrador' | 'operador', SignedIn>>;
 /** What requests took of their companies' bytes. */
 const taken: number[] = [];
 beforeAll(async () => {
-  const limit = createLimit<number>('bytes', 1_000_000_000, 1);
+  const limit = createByteLimit<number>('bytes', 1_000_000_000, 1);
   const companyBytes = {
     ...limit,
-    take: (companyId: number, bytes: number) => {
+    acquire: (companyId: number, bytes: number) => {
       taken.push(bytes);
-      limit.take(companyId, bytes);
+      limit.acquire(companyId, bytes);
     },
   };
-  web = await startWeb({ shares: { companyBytes } });
+  web = await startWeb({ limits: { companyBytes } });
   company = await web.addCompany({ environment: 'certification' });
   people = {
     administrador: await signedIn(web, 'administrador', company),

@@ -2,8 +2,8 @@
  * What people change takes turns: one change of a company at a time, from its act to its result in the audit log. A flood of one company's
  * changes leaves the connections to MongoDB to others.
  */
-import { createTurns } from '../../../../src/api/limits/limit-kinds.js';
-import { createShares } from '../../../../src/api/limits/shares.js';
+import { createConcurrencyLimit } from '../../../../src/api/limits/concurrency-limit.js';
+import { createLimits } from '../../../../src/api/limits/limits.js';
 import type { Act } from '../../../../src/ledger/people/act.js';
 import type { Person } from '../../../../src/ledger/people/person.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
@@ -18,7 +18,7 @@ const clicks = 10;
 const waitingOfOneMax = 12;
 
 const limits = { runningMax: 8, runningOfOneMax: 1, waitingMax: 1_000, waitingOfOneMax };
-const changes = createTurns<number | string>('changes', limits, 5);
+const changes = createConcurrencyLimit<number | string>('changes', limits, 5);
 
 let web: Web;
 let one: Administrator;
@@ -38,17 +38,12 @@ interface Administrator {
 }
 
 beforeAll(async () => {
-  const { starts } = createShares();
-  const run: typeof starts.run = (key, work) => {
+  const { starts } = createLimits();
+  const fairStart: typeof starts.fairStart = (key) => {
     started.push(key);
-    return starts.run(key, work);
+    return starts.fairStart(key);
   };
-  web = await startWeb({
-    shares: {
-      starts: { name: 'starts', run, waiting: 0 },
-      changes,
-    },
-  });
+  web = await startWeb({ limits: { starts: { name: 'starts', fairStart, waiting: 0 }, changes } });
   one = await administrator();
   other = await administrator();
   const recordAct = web.store.recordAct.bind(web.store);
@@ -102,7 +97,7 @@ test('more changes than may wait are refused before their act', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
-test('a request with a session starts in its person’s turn', async () => {
+test('a request with a session waits for its person’s fair start', async () => {
   holds = false;
   started.length = 0;
   await change(other);

@@ -2,7 +2,7 @@
  * New passwords are hashed in the threads of low priority: those of a company's integration users one at a time, and a limited number per
  * hour. Otherwise a company that sets passwords would slow everybody.
  */
-import { createShares } from '../../../../src/api/limits/shares.js';
+import { createLimits } from '../../../../src/api/limits/limits.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { cheapHash } from '../../../harness/samples/cheap-hash.js';
 import { noPasswordThreads } from '../../../harness/password-checks.js';
@@ -18,7 +18,7 @@ interface Administrator extends SignedIn {
   readonly company: Company;
 }
 
-const shares = createShares();
+const limits = createLimits();
 let web: Web;
 /** The passwords that the threads hash now. */
 const hashing: string[] = [];
@@ -33,7 +33,7 @@ beforeAll(async () => {
       return cheapHash(password);
     },
   });
-  web = await startWeb({ shares });
+  web = await startWeb({ limits });
 });
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ test('one of a company at a time, and another company goes on', async () => {
   const [one, other] = [await administrator(), await administrator()];
   holds = true;
   const added = ['a', 'b', 'c'].map((usuario) => add(one, usuario));
-  await until('the others wait', async () => shares.newPasswords.waiting === 2);
+  await until('the others wait', async () => limits.newPasswords.waiting === 2);
   const ofOther = add(other, 'a');
   await until('that of the other company is hashed too', async () => hashing.length === 2);
   holds = false;

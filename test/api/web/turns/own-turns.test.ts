@@ -1,6 +1,6 @@
 /** A change that waits in a queue of its own is not done when its person was removed meanwhile. */
-import { createTurns } from '../../../../src/api/limits/limit-kinds.js';
-import { createShares } from '../../../../src/api/limits/shares.js';
+import { createConcurrencyLimit } from '../../../../src/api/limits/concurrency-limit.js';
+import { createLimits } from '../../../../src/api/limits/limits.js';
 import type { CompanyRole } from '../../../../src/ledger/people/person.js';
 import type { Act } from '../../../../src/ledger/people/act.js';
 import { refused } from '../../../../src/shared/refused.js';
@@ -9,7 +9,7 @@ import { startWeb, type Web } from '../harness.js';
 import { signedIn } from '../desk/signed-in.js';
 
 const one = { runningMax: 1, waitingMax: 10, waitingOfOneMax: 10 };
-const shares = { ...createShares(), turns: createTurns<number>('turns', one, 5) };
+const limits = { ...createLimits(), vouchers: createConcurrencyLimit<number>('vouchers', one, 5) };
 
 let web: Web;
 /** The action whose act waits for the ledger, and what ends the wait. */
@@ -17,7 +17,7 @@ let heldAction: string | undefined;
 let writeAct: (() => void) | undefined;
 
 beforeAll(async () => {
-  web = await startWeb({ shares });
+  web = await startWeb({ limits });
   const recordAct = web.store.recordAct.bind(web.store);
   web.store.recordAct = async (act: Act) => {
     if (act.action === heldAction) await new Promise<void>((resolve) => (writeAct = resolve));
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 /** Each waits in its own queue. */
-type Queue = 'newPasswords' | 'annulments' | 'uploads' | 'turns';
+type Queue = 'newPasswords' | 'annulments' | 'uploads' | 'vouchers';
 
 interface Change {
   readonly role: CompanyRole;
@@ -79,8 +79,8 @@ interface Wait {
 function waitIn(queue: Queue): (companyId: number) => Wait {
   return (companyId) => {
     let end = () => {};
-    void shares[queue].run(companyId, () => new Promise<void>((resolve) => (end = resolve)));
-    return { waits: async () => shares[queue].waiting === 1, end: () => end() };
+    void limits[queue].run(companyId, () => new Promise<void>((resolve) => (end = resolve)));
+    return { waits: async () => limits[queue].waiting === 1, end: () => end() };
   };
 }
 
@@ -107,10 +107,10 @@ test.each<Change & { queue: Queue; what: string }>([
     path: 'pre-certification/annulments',
     body: annulment,
   },
-  { what: 'a validation', queue: 'turns', role: 'operador', path: 'certification/validate', body: draft },
+  { what: 'a validation', queue: 'vouchers', role: 'operador', path: 'certification/validate', body: draft },
   {
     what: 'a voucher',
-    queue: 'turns',
+    queue: 'vouchers',
     role: 'operador',
     path: 'certification/vouchers',
     body: { ...draft, reference: anId },
