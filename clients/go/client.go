@@ -183,7 +183,7 @@ func (c *Client) XML(ctx context.Context, encf string) ([]byte, error) {
 }
 
 // Documents recorre los comprobantes emitidos, los más recientes primero; pide página por página. filters son los parámetros de la lista,
-// por ejemplo tipo o status.
+// por ejemplo tipo, status o buscar.
 func (c *Client) Documents(ctx context.Context, filters url.Values) iter.Seq2[ListedDocument, error] {
 	return pages[ListedDocument](ctx, c, "/dgii-ecf/documents", filters)
 }

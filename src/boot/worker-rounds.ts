@@ -14,6 +14,7 @@ import type { Bell } from '../activities/rounds/bell.js';
 import { createCertificateRound } from '../activities/rounds/certificate-expiry.js';
 import { completeOnce } from '../activities/rounds/completer.js';
 import { startRounds, type Rounds } from '../activities/rounds/rounds.js';
+import { createIndexingRound, indexingIntervalMs } from '../activities/rounds/index-vouchers.js';
 import { probeSuspended } from '../activities/rounds/suspension.js';
 import {
   startAnnulments,
@@ -76,6 +77,7 @@ export function startWorkerRounds(
     start('events of certificates', () => reportCertificates(deps), certificateReportMs),
     start('events of keys', () => reportKeys(deps), keyReportMs),
     start('events of numbers', createStockReport(deps, config.numbering), stockReportMs),
+    start('search of earlier vouchers', createIndexingRound(deps), indexingIntervalMs),
     start('events of outages', () => reportOutages(deps)),
     startRounds({
       name: 'events',

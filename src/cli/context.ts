@@ -23,7 +23,10 @@ type Reads =
   | 'ping'
   | 'registryStatus'
   | 'sequencesOverview'
-  | 'unused';
+  | 'unused'
+  | 'readFeed'
+  | 'latestSeq'
+  | 'oldestSeq';
 
 /** It can read the ledger. Only `begin` gives the means to change it. */
 export interface CliContext extends Ledger<Reads>, Pick<OperatorDeps, 'allowProduction'> {

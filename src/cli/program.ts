@@ -20,6 +20,7 @@ import { annulmentCommands } from './commands/numbers/annulments.js';
 import { receivedCommands, receivedSettingCommands } from './commands/received.js';
 import { registryCommands } from './commands/taxpayers.js';
 import { reservationCommands, sequenceCommands } from './commands/numbers/sequences.js';
+import { eventCommands } from './commands/events/events.js';
 import { webhookCommands } from './commands/events/webhooks.js';
 import { userCommands } from './commands/people/users.js';
 import type { Run } from './context.js';
@@ -58,6 +59,7 @@ const nouns = [
     acknowledgementCommand,
   ]),
   group('received', 'comprobantes que otros enviaron a una empresa', receivedCommands),
+  group('event', 'lo que pasó con los comprobantes de una empresa', eventCommands),
   group('webhook', 'direcciones a las que van los eventos de una empresa', webhookCommands),
   group('dgii', 'los servicios de la DGII', dgiiCommands),
   group('registry', 'registro de contribuyentes de la DGII, para consult-rnc', registryCommands),

@@ -98,8 +98,8 @@ export interface LinkKeyRecord {
 
 export type Collections = Readonly<ReturnType<typeof collectionsOf>>;
 
-/** A record as its callers know it. Only the publisher reads the events in it. */
-export const withoutId = { projection: { _id: 0, pending: 0 } } as const;
+/** A record as its callers know it. Only the publisher reads the events in it, and only lists what it is found by. */
+export const withoutId = { projection: { _id: 0, pending: 0, search: 0 } } as const;
 
 export function collectionsOf(db: Db) {
   return {

@@ -97,6 +97,15 @@ const indexes = {
       key: { companyId: 1, environment: 1, 'buyerDelivery.state': 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } },
     },
+    // The search for people and clients (vouchers/voucher-search.ts), newest first. A usual voucher enters `search` 30 to 50 times, once
+    // for each word and its beginnings, all in its first write.
+    {
+      name: 'search',
+      key: { companyId: 1, environment: 1, 'search.words': 1, receivedAt: -1, encf: -1 },
+    },
+    { name: 'amount', key: { companyId: 1, environment: 1, 'search.amount': 1, receivedAt: -1, encf: -1 } },
+    // Finds the vouchers of an earlier version, which the search does not find yet.
+    { name: 'unindexed', key: { 'search.version': 1, companyId: 1 } },
     // Finds the notes on a voucher, to sum them and to wake those that wait for it. A sum reads only its keys.
     {
       name: 'notes',

@@ -11,6 +11,7 @@ import { highestOfEach, rangeOf, restOf } from './numbers/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbers/numbers.js';
 import { openMax, openVouchers, questionMs, type OpenVouchers } from './vouchers/open-vouchers.js';
 import { openWork, type OpenWork } from './open-work.js';
+import { countUnindexed } from './vouchers/search-indexing.js';
 import type { RegistryStatus } from './taxpayers/taxpayers.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
@@ -51,6 +52,8 @@ export interface LedgerOverview extends OpenWork {
   readonly refusedReceptions: number;
   /** Age of the data in the taxpayer registry. Null: no registry was imported. */
   readonly registryAgeMs: number | null;
+  /** Vouchers of an earlier version that searches do not find yet, counted up to a limit. */
+  readonly unindexed: number;
   /** False: the ledger holds more than one overview reads. */
   readonly whole: boolean;
 }
@@ -68,6 +71,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates,
         others,
         { registry },
+        unindexed,
       ] = await Promise.all([
         openVouchers(collections, now),
         suspendedCompanies(collections),
@@ -78,6 +82,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificateDays(collections, now),
         openWork(collections, now),
         registryStatus(),
+        countUnindexed(collections),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
         counts.reduce((total, { count }) => total + count, 0);
@@ -89,7 +94,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates.length < certificatesMax;
       const registryAgeMs = registry === undefined ? null : now.getTime() - startOfDay(registry.dataDate);
       const { sequences } = stock;
-      const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs };
+      const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs, unindexed };
       return { open, suspended, ...others, ...single, sequences, certificates, whole };
     },
   };

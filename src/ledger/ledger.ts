@@ -53,7 +53,9 @@ import { createInquiries } from './inquiries/inquiry-store.js';
 import { createIssueClaims } from './vouchers/issue-claims.js';
 import { createNoteClaims } from './vouchers/note-claims.js';
 import { createOperatorDecisions } from './vouchers/operator-decisions.js';
+import { createSearchIndexing } from './vouchers/search-indexing.js';
 import { createVoucherPages } from './vouchers/voucher-pages.js';
+import { createVoucherSums } from './vouchers/voucher-sums.js';
 import { WeakWritesError } from './unavailable.js';
 import { failWritesToClosedConnections } from './mongo/closed-connections.js';
 import { collectionsOf } from './collections.js';
@@ -86,6 +88,7 @@ export type ApiStore = Pick<
   | 'findDocument'
   | 'findEarlierAttempt'
   | 'findVouchers'
+  | 'countUnindexed'
   | 'getFileBytes'
   | 'findLinkKey'
   | 'linkKeyOf'
@@ -201,6 +204,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createSentApprovals(collections),
       ...createDocumentList(collections),
       ...createVoucherPages(collections),
+      ...createVoucherSums(collections),
+      ...createSearchIndexing(collections, files),
       ...createCompanySummary(collections),
       ...createCompanies(collections),
       ...createUsers(collections),
@@ -274,6 +279,8 @@ export async function buildIndexes(uri: string, databaseName: string): Promise<v
   const client = new MongoClient(uri, {
     ...options,
     socketTimeoutMS: buildLimitMs,
+    // The other collections wait while the indexes of large ones are built.
+    waitQueueTimeoutMS: buildLimitMs,
     maxPoolSize: buildsAtOnce,
   });
   try {

@@ -104,6 +104,31 @@ export function createMcpServer({ ask, docs, version }: McpDeps): McpServer {
   );
 
   server.registerTool(
+    'buscar_comprobantes',
+    {
+      title: 'Buscar comprobantes',
+      description:
+        'Los e-CF emitidos que tienen todas las palabras: comienzos del nombre del comprador, RNC, monto, e-NCF o sus últimos dígitos, número interno o referencia. Los más recientes primero; el cursor de una respuesta pide los siguientes.',
+      inputSchema: {
+        environment,
+        buscar: z.string().min(1).max(100).describe('Por ejemplo: hoteles este, 54,876.60.'),
+        limite: z.number().int().min(1).max(100).default(20),
+        cursor: z.string().max(500).optional(),
+      },
+      annotations: readOnly,
+    },
+    async ({ buscar, limite, cursor, ...asked }) => {
+      const query = {
+        buscar,
+        limit: String(limite),
+        ...inEnvironment(asked),
+        ...(cursor === undefined ? {} : { cursor }),
+      };
+      return toolAnswer(await ask({ path: '/dgii-ecf/documents', query }));
+    },
+  );
+
+  server.registerTool(
     'comprobantes_en_espera',
     {
       title: 'Qué espera y por qué',

@@ -11,9 +11,11 @@ import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
 import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
+import { forgottenPassword } from './texts/forgotten-password.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
+import { search } from './texts/search.js';
 import { connection, files, updated } from './texts/shown-state.js';
 import { simulation } from './texts/simulation.js';
 import { voucher } from './texts/voucher.js';
@@ -120,8 +122,7 @@ export const es = {
     email: 'Correo electrónico',
     password: 'Clave',
     submit: 'Entrar',
-    forgotten:
-      '¿Olvidó su clave? Pida a quien opera el servicio un enlace nuevo; quitarlo e invitarlo otra vez no la cambia.',
+    forgotten: 'Olvidé mi clave',
     codeTitle: 'Segundo factor',
     code: 'Código',
     codeHint: 'Los seis dígitos de su aplicación de autenticación, o un código de recuperación.',
@@ -151,6 +152,7 @@ export const es = {
     noCompanies: 'Su cuenta todavía no pertenece a ninguna empresa. Pida una invitación a su administrador.',
   },
   invitation,
+  forgottenPassword,
   account: {
     password: 'Clave',
     passwordText: 'Al cambiarla terminan sus otras sesiones.',
@@ -253,6 +255,7 @@ export const es = {
       'Código de seguridad',
     ],
   },
+  search,
   waiting: {
     CERTIFICATE_UNUSABLE: 'Certificado no utilizable',
     NOT_DELEGATED: 'Firmante sin delegación',

@@ -103,6 +103,17 @@ const root = createRootRoute({
 
 const invitation = screen(root, '/invitacion/$token', () => import('./screens/session/invitation-page.js'));
 
+const forgottenPassword = screen(
+  root,
+  '/olvide-mi-clave',
+  () => import('./screens/session/forgotten-password-page.js'),
+);
+const newPassword = screen(
+  root,
+  '/clave-nueva/$token',
+  () => import('./screens/session/new-password-page.js'),
+);
+
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
 
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
@@ -241,7 +252,7 @@ const simulation = createRoute({
 });
 
 const routeTree = root.addChildren([
-  invitation,
+  ...[invitation, forgottenPassword, newPassword],
   frame.addChildren([
     home,
     afterLogin,

@@ -180,6 +180,14 @@ export class FakeStore implements ApiStore {
     return { rows, next: undefined };
   }
 
+  /** How many vouchers searches do not find yet. */
+  unindexed = 0;
+
+  async countUnindexed(): Promise<number> {
+    this.check();
+    return this.unindexed;
+  }
+
   async admit(input: AdmitInput): Promise<Admission> {
     this.check();
     const key = keyOf(input.companyId, input.environment, input.encf);
@@ -606,6 +614,7 @@ export class FakeStore implements ApiStore {
     this.receptions.clear();
     this.unusedQueries.length = 0;
     this.voucherQueries.length = 0;
+    this.unindexed = 0;
     this.next = { outcome: 'not-available', reason: 'SIN_RANGO' };
     this.overview = [];
     this.page = { numbers: [], next: undefined };

@@ -5,6 +5,8 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { join } from 'node:path';
 import forge from 'node-forge';
 import { fechaHoraFirma } from '../../src/ecf/model/dates.js';
+import { secretContextOf } from '../../src/ledger/events/webhook-record.js';
+import { seal, unseal } from '../../src/signing/keys/seal.js';
 import { openCompanyCertificates } from '../../src/activities/certificates/company-certificates.js';
 import {
   issueCertificate,
@@ -485,6 +487,57 @@ describe('certificate reseal', () => {
     expect(await opens(old)).toEqual([1, 2].map(() => ({ unusable: 'sealed-under-another-key-or-damaged' })));
     expect((await reseal(both)).data).toEqual({ resealed: 0, already: 2, notOpened: 0 });
   });
+});
+
+test('certificate reseal seals every secret of a webhook too, and it signs as before', async () => {
+  const mine = await openCli();
+  const [old, fresh] = [mine.masterKey, randomBytes(32)];
+  const both = `${fresh.toString('base64')},${old.toString('base64')}`;
+  const { companyId } = (await mine.store.findCompanyByRnc(await mine.company()))!;
+  const [id, otherId] = ['a', 'b'].map((digit) => `wh_${digit.repeat(24)}`) as [string, string];
+  const now = new Date();
+  const secrets = [randomBytes(32), randomBytes(32)] as const;
+  const sealedUnderOld = (secret: Buffer, webhookId: string) =>
+    seal(secret, old, secretContextOf(companyId, webhookId));
+  for (const _id of [id, otherId])
+    await mine.store.putWebhook({
+      _id,
+      companyId,
+      environment: 'production',
+      url: 'https://erp.ejemplo.example/',
+      types: [],
+      description: '',
+      cursor: 0,
+      now,
+      secret: { sealed: sealedUnderOld(secrets[0], _id), createdAt: now },
+    });
+  // A rotation is under way: both secrets sign.
+  const before = (await mine.store.findWebhook(id))!;
+  await mine.store.changeWebhook(
+    before,
+    { secrets: [{ sealed: sealedUnderOld(secrets[1], id), createdAt: now }, ...before.secrets] },
+    now,
+  );
+  const reseal = (keys: string) => mine.json(['certificate', 'reseal'], { env: { ECF_MASTER_KEY: keys } });
+  const opened = async (webhookId: string, key: Buffer) =>
+    (await mine.store.findWebhook(webhookId))!.secrets.map(({ sealed }) =>
+      unseal(sealed, [key], secretContextOf(companyId, webhookId)),
+    );
+
+  const strange = await reseal(randomBytes(32).toString('base64'));
+  expect([strange.data.resealed, strange.warnings]).toEqual([0, ['WEBHOOK_SECRET_NOT_OPENED']]);
+  expect(await opened(id, old)).toEqual([secrets[1], secrets[0]]);
+
+  expect(await reseal(both)).toMatchObject({ data: { resealed: 3, already: 0 }, warnings: [] });
+  expect(await opened(id, fresh)).toEqual([secrets[1], secrets[0]]);
+  expect(await opened(otherId, fresh)).toEqual([secrets[0]]);
+  expect(await opened(id, old)).toEqual([undefined, undefined]);
+  // Sealed for one endpoint, it opens for no other one.
+  const {
+    secrets: [moved],
+  } = (await mine.store.findWebhook(otherId))!;
+  expect(unseal(moved!.sealed, [fresh], secretContextOf(companyId, id))).toBeUndefined();
+  expect((await reseal(both)).data).toMatchObject({ resealed: 0, already: 3 });
 });
 
 describe('certificate list', () => {

@@ -32,6 +32,7 @@ export interface Told {
   readonly encf: string;
   readonly next: string | null;
   readonly state: string;
+  readonly resealed: number;
   readonly status: string;
   readonly expiresOn: string | null;
   readonly numbers: readonly { readonly encf: string; readonly externalReference: string }[];

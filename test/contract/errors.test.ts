@@ -325,11 +325,18 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
         : voucher({ rncEmisor: other.RNCEmisor }),
     });
   },
-  SEQUENCE_EXPIRED: (operation) =>
-    ask(
-      operation,
-      changed((idDoc) => (idDoc['FechaVencimientoSecuencia'] = '30-06-2026')),
-    ),
+  SEQUENCE_EXPIRED: (operation) => {
+    const expiresOn = '30-06-2026';
+    if (!isIssue(operation))
+      return ask(
+        operation,
+        changed((idDoc) => (idDoc['FechaVencimientoSecuencia'] = expiresOn)),
+      );
+    // The key took its number before the range expired.
+    know({ reservation: 'reserved', expiresOn });
+    api.store.issueClaims.set('FAC-1', { claim: { ecfType: 31, contentHash: 'a' }, encf });
+    return ask(operation);
+  },
   ENCF_NOT_ISSUED_BY_SERVICE: (operation) =>
     ask(
       operation,

@@ -245,6 +245,58 @@ describe('the list of vouchers', () => {
     await close();
   });
 
+  test('one field searches as people type, keeps the search in the address, and says what was not found', async () => {
+    const { page, close, faults } = await visit(`${here}/comprobantes?estado=rejected`);
+    await expectRows(page, 6);
+    const field = page.getByRole('searchbox', { name: 'Buscar comprobantes' });
+    // Not a letter that a person types into another field.
+    await page.getByLabel('Id de correlación').pressSequentially('a/b');
+    expect(await page.getByLabel('Id de correlación').inputValue()).toBe('a/b');
+    await page.getByLabel('Id de correlación').blur();
+    await page.keyboard.press('/');
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await field.pressSequentially('54,876.60');
+    await page.waitForURL((url) => url.searchParams.get('buscar') === '54,876.60');
+    await page.getByText('Ningún comprobante con «54,876.60» y los demás filtros.').waitFor();
+    expect(new URL(page.url()).searchParams.get('estado')).toBe('rejected');
+    const [rejected] = vouchers.filter(({ state }) => state === 'rejected');
+    const end = rejected?.ecf.slice(-4) ?? '';
+    await field.fill(end);
+    await page.keyboard.press('Enter');
+    await expectRows(page, 1);
+    await page.getByText('Ventas aceptadas, menos notas de crédito (3)').waitFor();
+    await page.getByText('RD$ 5,669,721.99 · ITBIS 800,161.49 · USD 1,000.00').waitFor();
+    await page.getByText('La búsqueda todavía no incluye 1,200 comprobantes').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.reload();
+    await expectRows(page, 1);
+    expect(await field.inputValue()).toBe(end);
+    await page.getByRole('button', { name: 'Quitar filtros' }).click();
+    await expectRows(page, 25);
+    expect(await field.inputValue()).toBe('');
+    expect(await page.getByRole('region', { name: 'Sumas de lo filtrado' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('amounts are asked for without commas, and a text that is no amount does not apply', async () => {
+    const { page, close } = await visit(`${here}/comprobantes`);
+    await expectRows(page, 25);
+    const asked: URL[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('amountFrom=')) asked.push(new URL(request.url()));
+    });
+    const from = page.getByRole('searchbox', { name: 'Monto desde (RD$)' });
+    await from.fill('mil');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('alert').getByText('Escriba un monto, como 54,876.60.').waitFor();
+    await from.fill('1,000.50');
+    await page.keyboard.press('Enter');
+    await until('the list was asked for', () => Promise.resolve(asked.length > 0));
+    expect(asked[0]?.searchParams.get('amountFrom')).toBe('1000.50');
+    await close();
+  });
+
   test('an RNC of too few digits gets a message at its field; one with hyphens is asked for without them', async () => {
     const { page, close, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);

@@ -61,6 +61,8 @@ const pages = [
   { path: '/cuenta', title: 'Mi cuenta', role: 'consulta' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
+  { path: '/olvide-mi-clave', title: 'Olvidé mi clave', role: 'consulta' },
+  { path: '/clave-nueva/abc', title: 'Clave nueva', role: 'consulta' },
   { path: `${here}/comprobantes/xx`, title: 'No existe', role: 'consulta' },
   { path: '/nada', title: 'No existe', role: 'consulta' },
   { path: '/empresas/9/auditoria', title: 'No existe', role: 'administrador' },
@@ -207,7 +209,7 @@ test('the login page is accessible and says what is wrong', async () => {
   await page.goto(`${site.fixture.address}${here}/maestro`);
   await page.getByRole('heading', { level: 1, name: 'Entrar' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByText('¿Olvidó su clave? Pida a quien opera el servicio un enlace nuevo').waitFor();
+  await page.getByRole('link', { name: 'Olvidé mi clave' }).waitFor();
   await page.getByLabel('Correo electrónico').fill('operador@demo.example');
   await page.getByLabel('Clave').fill('otra');
   await page.keyboard.press('Enter');

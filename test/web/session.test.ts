@@ -155,32 +155,78 @@ test('a page whose session ended sends no more requests until the login', async 
   await close();
 });
 
+const ofNobody = { email: 'nueva@demo.example', known: false, razonSocial: null, role: null, support: false };
+
 test.each([
-  { known: true, hints: 1 },
-  { known: false, hints: 0 },
+  { known: true, links: 1 },
+  { known: false, links: 0 },
 ])(
-  'an invitation says whom to ask for a lost password: $hints times if the person is known: $known',
+  'an invitation leads to the page for a lost password: $links times if the person is known: $known',
   async (invited) => {
     const { page, close } = await site.browser.open();
     await page.route('**/invitations/*', (route) =>
-      route.fulfill({
-        json: {
-          email: 'nueva@demo.example',
-          known: invited.known,
-          razonSocial: null,
-          role: null,
-          support: false,
-        },
-      }),
+      route.fulfill({ json: { ...ofNobody, known: invited.known } }),
     );
     await page.goto(`${site.fixture.address}/invitacion/abc`);
     await page.getByRole('button', { name: 'Aceptar' }).waitFor();
-    expect(await page.getByText('¿Olvidó su clave?').count()).toBe(invited.hints);
+    expect(await page.getByRole('link', { name: 'Olvidé mi clave' }).count()).toBe(invited.links);
     await close();
   },
 );
 
-const ofNobody = { email: 'nueva@demo.example', known: false, razonSocial: null, role: null, support: false };
+test('a person who forgot the password gets from the login to a link by mail, and nothing says whether the address is known', async () => {
+  const { page, close, faults } = await site.browser.open();
+  await page.goto(site.fixture.address);
+  await page.getByRole('link', { name: 'Olvidé mi clave' }).click();
+  await page.getByRole('heading', { name: 'Olvidé mi clave' }).waitFor();
+  const asked = page.waitForRequest((one) => one.method() === 'POST');
+  await page.getByLabel('Correo electrónico').fill(' ana@demo.example ');
+  await page.getByRole('button', { name: 'Enviar el enlace' }).click();
+  expect((await asked).postDataJSON()).toEqual({ email: 'ana@demo.example' });
+  await page.getByText('Si esa dirección tiene una cuenta').waitFor();
+  await page.getByRole('link', { name: 'Volver a entrar' }).click();
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('without mail the page for a forgotten password says whom to ask, and has no form', async () => {
+  const { page, close } = await site.browser.open();
+  await page.route('**/session/forgotten-password', (route) => route.fulfill({ json: { mail: false } }));
+  await page.goto(`${site.fixture.address}/olvide-mi-clave`);
+  await page.getByText('Pida a quien opera el servicio un enlace nuevo').waitFor();
+  expect(await page.getByRole('button').count()).toBe(0);
+  await close();
+});
+
+test('the mailed link sets a new password, or offers another link', async () => {
+  const { page, close, faults } = await site.browser.open();
+  await page.goto(`${site.fixture.address}/clave-nueva/abc`);
+  await page.getByText('ana@demo.example').waitFor();
+  const sent = page.waitForRequest((one) => one.method() === 'POST');
+  await page.getByLabel('Elija una clave').fill('otra-clave-de-prueba');
+  await page.getByRole('button', { name: 'Cambiar la clave' }).click();
+  expect((await sent).postDataJSON()).toEqual({ password: 'otra-clave-de-prueba' });
+  await page.getByText('Listo: entre con su clave nueva.').waitFor();
+  expect(faults).toEqual([]);
+  await page.route('**/session/forgotten-password/*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'INVITATION_NOT_FOUND', mensaje: 'El enlace no existe.' } }),
+  );
+  await page.reload();
+  await page.getByText('El enlace no existe.').waitFor();
+  await page.getByRole('link', { name: 'Pedir otro enlace' }).click();
+  await page.getByRole('heading', { name: 'Olvidé mi clave' }).waitFor();
+  await close();
+});
+
+test('in the dialog of a lost session the page for a forgotten password opens beside what the person typed', async () => {
+  const { page, context, close } = await visit(`${here}/maestro`, 'administrador');
+  await loseSession(page, context);
+  const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
+  const link = login.getByRole('link', { name: 'Olvidé mi clave' });
+  expect(await link.getAttribute('target')).toBe('_blank');
+  await close();
+});
 
 test.each([
   {

@@ -37,6 +37,8 @@ export interface AskOptions {
   /** Bytes go out as they are, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Drops the connection, as a client that dies does. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Http {
@@ -76,7 +78,7 @@ export function createHttp(
     ...(localAddress !== undefined && { localAddress }),
   });
   return {
-    ask: async (method, path, { body, headers = {} } = {}) => {
+    ask: async (method, path, { body, headers = {}, signal } = {}) => {
       const startedAt = performance.now();
       try {
         const response = await request(`${baseUrl}${path}`, {
@@ -84,6 +86,7 @@ export function createHttp(
           method,
           headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
           body: body === undefined ? null : body instanceof Uint8Array ? body : JSON.stringify(body),
+          signal: signal ?? null,
         });
         // Every answer of the service is an object.
         const answered = JSON.parse(await response.body.text()) as AnswerBody;

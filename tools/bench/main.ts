@@ -12,17 +12,19 @@ import { print } from './scenarios/core/print.js';
 import { growth } from './scenarios/growth.js';
 import { limit } from './scenarios/limit.js';
 import { registry } from './scenarios/registry.js';
+import { search } from './scenarios/search.js';
 import { send } from './scenarios/send.js';
 import { sequences } from './scenarios/sequences.js';
 import { web } from './scenarios/web/web.js';
 
 const benches = new Map<string, Bench>(
-  Object.entries({ api, checking, core, growth, limit, print, registry, send, sequences, web }),
+  Object.entries({ api, checking, core, growth, limit, print, registry, search, send, sequences, web }),
 );
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'busy-machine': { type: 'boolean', default: false } },
+  // The bench that has `vouchers` reads it again.
+  options: { 'busy-machine': { type: 'boolean', default: false }, vouchers: { type: 'string' } },
 });
 const [name = ''] = positionals;
 const bench = benches.get(name);

@@ -1,8 +1,8 @@
 /**
  * `npm run torture -- --seed N --vouchers 300`: runs the whole service on this machine, each part a process. While it runs, parts are
  * killed, frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can, and clients
- * send, send again and query. At the end every voucher must be final, DGII must have accepted each e-NCF exactly once, no number may be
- * wasted, and the ledger, DGII's record and the clients must agree. The plan is a function of the seed; `--plan` prints it and ends. The
+ * send, send again, query, read the event feed and receive webhooks. At the end every voucher must be final, DGII must have accepted each
+ * e-NCF exactly once, no number may be wasted, and the ledger, DGII's record, the clients, the feeds and the webhooks must agree. The plan is a function of the seed; `--plan` prints it and ends. The
  * data of a failed run is kept.
  *
  * `--minutes N` breaks nothing: mixed traffic for this time, to see whether memory or latency grows. `--busy-machine` compares no
@@ -53,7 +53,9 @@ async function playOutages({ seed, count, planOnly }: OutageRun): Promise<boolea
     return played.violations;
   });
   if (problems.length === 0) {
-    process.stdout.write('held: every voucher final, each accepted once, ledger, DGII and clients agree\n');
+    process.stdout.write(
+      'held: every voucher final, each accepted once, ledger, DGII, clients and events agree\n',
+    );
     return true;
   }
   for (const one of problems.slice(0, shownViolationsMax)) say(one);

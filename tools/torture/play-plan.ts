@@ -6,7 +6,9 @@ import type { VoucherResult } from './check/run-evidence.js';
 import { coverageGaps } from './check/coverage.js';
 import { checkBuyers } from './check/check-buyers.js';
 import { checkReceived } from './check/check-received.js';
+import { checkEvents } from './check/check-events.js';
 import { deliveriesLeft, evidenceOf, readRecord, workflowsLeft } from './check/evidence.js';
+import { eventGaps, openEventClients } from './clients/event-clients.js';
 import { issuingOf } from './outages/downtimes.js';
 import type { PlayedVoucher } from './clients/voucher-requests.js';
 import { faultsToMeet } from './plan/dgii-plan.js';
@@ -20,7 +22,13 @@ export type PlayedPlan = Awaited<ReturnType<typeof playPlan>>;
 export async function playPlan(stack: OwnStack, plan: Plan) {
   await registerCompanies(stack);
   const players = createPlayers(stack, plan);
-  const { watch, journal, downtimes } = players;
+  const { watch, journal, downtimes, requests } = players;
+  const { seed } = plan;
+  const listeners = await openEventClients({ stack, seed, requests, companies });
+  const silent = new AbortController();
+  const reading = listeners.play(silent.signal);
+  // It is awaited below; until then, a failure ends the run through the watch.
+  reading.catch(watch.fail);
   try {
     const coverage = await Promise.race([playRounds(players, plan), watch.failure]);
     watch.progress();
@@ -29,6 +37,9 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
     const waiting = await deliveriesLeft(stack);
     const unused = await unusedNumbers(players);
     const left = await workflowsLeft(stack);
+    silent.abort();
+    await reading;
+    const heard = { ...(await listeners.settle()), waits: waitsOf(players), troubles: troublesOf(players) };
     const evidence = {
       ...(await evidenceOf(stack, companies)),
       results: players.vouchers.played().flatMap(resultOf),
@@ -45,19 +56,30 @@ export async function playPlan(stack: OwnStack, plan: Plan) {
       ...arrivalsOf(evidence),
     });
     const buyerEvidence = { ...evidence, ...buyersOf(plan), troubles: troublesOf(players) };
-    const others = [...checkBuyers(buyerEvidence), ...checkReceived(buyerEvidence)];
-    const found = [...clientViolations(players), ...checkRun(evidence), ...others, ...gaps];
+    const listening = listeners.counts();
+    const others = [...checkBuyers(buyerEvidence), ...checkReceived(buyerEvidence), ...checkEvents(heard)];
+    const found = [
+      ...clientViolations(players),
+      ...listeners.objections(),
+      ...checkRun(evidence),
+      ...others,
+      ...gaps,
+      ...eventGaps(listening, heard.webhooks),
+    ];
     const violations = [...new Set(found)];
     if (waiting > 0)
       violations.push(`DELIVERIES-LEFT: ${waiting} deliveries to other taxpayers are still open`);
     if (left > 0) violations.push(`WORKFLOWS-LEFT: ${left} workflows still run after every voucher is final`);
-    return { ...coverage, violations, evidence, counts, downtimes };
+    return { ...coverage, violations, evidence, counts, downtimes, heard, listening };
   } catch (error) {
-    for (const line of [...clientViolations(players), ...openVouchers(players)]) say(line);
+    for (const line of [...clientViolations(players), ...listeners.objections(), ...openVouchers(players)])
+      say(line);
     throw error;
   } finally {
     journal.abandon();
+    silent.abort();
     watch.end();
+    await listeners.close();
     await players.requests.close();
   }
 }
@@ -88,6 +110,16 @@ function troublesOf({ downtimes }: Players) {
   return companies.flatMap(({ companyId, rnc }) =>
     downtimes.wallClockOf(issuingOf(companyId)).map((span) => ({ rnc, ...span })),
   );
+}
+
+function waitsOf({ vouchers }: Players) {
+  return vouchers
+    .played()
+    .flatMap(({ voucher: { company }, encf, answers }) =>
+      encf === undefined
+        ? []
+        : answers.waits().map((wait) => ({ companyId: company.companyId, encf, ...wait })),
+    );
 }
 
 async function unusedNumbers({ numbers }: Players): Promise<Record<number, string[]>> {

@@ -1,5 +1,6 @@
 /** The counts of a run, for a person. */
 import type { PlayedPlan } from './play-plan.js';
+import { arrivalsOf } from './clients/event-clients.js';
 import type { LedgerDelivery } from './check/buyer-evidence.js';
 import type { Plan } from './plan/plan.js';
 
@@ -17,6 +18,7 @@ export function reportOf(plan: Plan, played: PlayedPlan, took: number): string {
   const lines: Line[] = [
     ['seed', `${seed}, ${count} vouchers, ${rounds.length} rounds, ${workers} worker(s), ${took} s`],
     ...evidenceLines(played),
+    ...eventLines(played),
     ...clientLines(played.counts),
     ...coverageLines(played),
     ...parts
@@ -63,6 +65,16 @@ function buyerLines(evidence: PlayedPlan['evidence']): Line[] {
       `to issuers: ${tally(legs.map(({ issuer }) => issuer.state))}; ` +
         `to DGII: ${tally(legs.map(({ dgii }) => dgii.state))}`,
     ],
+  ];
+}
+
+function eventLines({ heard: { feeds, webhooks }, listening: { did, answered } }: PlayedPlan): Line[] {
+  const { events, arrived, deliveries } = arrivalsOf(webhooks, feeds);
+  const counts = (map: ReadonlyMap<string, number>) =>
+    [...map].map(([name, times]) => `${times} ${name}`).join(', ');
+  return [
+    ['events', `${events} in ${feeds.length} feeds; readers: ${counts(did)}`],
+    ['webhooks', `${arrived} arrived for ${deliveries} deliveries; answers: ${counts(answered)}`],
   ];
 }
 

@@ -20,4 +20,7 @@ export const serviceSettings = {
   BUYERS_RETRY_FIRST_MS: '100',
   BUYERS_RETRY_MAX_MS: '2000',
   BUYERS_GIVE_UP_MS: '30000',
+  // The run's receiver of webhooks is on this machine.
+  WEBHOOKS_PRIVATE_ADDRESSES: 'allow',
+  WEBHOOKS_TIMEOUT_MS: '2000',
 };

@@ -184,6 +184,13 @@ export class EcfClient {
       hasta?: string;
       emitidoDesde?: string;
       emitidoHasta?: string;
+      externalReference?: string;
+      correlationId?: string;
+      rncComprador?: string;
+      buscar?: string;
+      montoDesde?: string;
+      montoHasta?: string;
+      actualizadoDesde?: string;
       limit?: number;
       environment?: Environment;
     } = {},

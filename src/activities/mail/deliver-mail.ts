@@ -104,6 +104,7 @@ async function messageOf(
   const token = mailToken(masterKey, mail._id);
   if (!(await store.addMailToken(invitationId, tokenHash(token), now))) return 'WITHDRAWN';
   const { expiresAt, membership } = invitation;
-  const url = `${publicUrl}/app/invitacion/${token}`;
+  const page = mail.kind === 'password-forgotten' ? 'clave-nueva' : 'invitacion';
+  const url = `${publicUrl}/app/${page}/${token}`;
   return compose({ companyName, url, expiresAt, ...(membership && { role: membership.role }) });
 }

@@ -68,6 +68,14 @@ const texts: Texts = {
     ],
     label: 'Elegir una clave nueva',
   }),
+  'password-forgotten': (_data, { expiresAt }) => ({
+    subject: 'Elija una clave nueva',
+    paragraphs: [
+      'Alguien pidió en la página de entrada una clave nueva para su cuenta. Con este enlace la elige; su segundo factor sigue igual.',
+      `El enlace vale una vez, hasta el ${moment(expiresAt)}. Si no fue usted, no haga nada: su clave no cambió.`,
+    ],
+    label: 'Elegir una clave nueva',
+  }),
   'new-device': ({ at, network }) => ({
     subject: 'Su clave se usó desde un lugar nuevo',
     paragraphs: [

@@ -1,7 +1,8 @@
 /** events: what happened to the company's vouchers, oldest first. A reader who keeps the last cursor misses nothing (version 2 only). */
 import { eventTypes, isEventType, type EventType } from '../../ecf/messages/event-types.js';
-import { eventId, feedId, type EventRecord } from '../../ledger/events/event-record.js';
+import { eventId, feedId } from '../../ledger/events/event-record.js';
 import type { FeedPage, FeedRef } from '../../ledger/events/feed-reader.js';
+import { parseEventId, shownEvent } from '../../services/events/shown-event.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';
@@ -33,12 +34,6 @@ export async function listEvents(deps: EventDeps, request: CompanyRequest): Prom
   };
 }
 
-/** An event as clients get it, here and in webhooks. */
-export function shownEvent(event: EventRecord): object {
-  const { type, at, data } = event;
-  return { id: eventId(event), type, timestamp: at.toISOString(), data };
-}
-
 function typesAsked(given: unknown): readonly EventType[] | undefined {
   if (typeof given !== 'string') return undefined;
   return given.split(',').map((text) => {
@@ -53,14 +48,14 @@ async function startOf({ store }: EventDeps, feed: FeedRef, after: unknown): Pro
   const { companyId, environment } = feed;
   if (after === undefined) return (await store.oldestSeq(feed)) - 1;
   if (after === 'latest') return store.latestSeq(feed);
-  const cursor = /^evt_(\d{1,15})_([a-z-]{1,30})_(\d{1,15})$/.exec(typeof after === 'string' ? after : '');
-  if (cursor?.[1] !== String(companyId)) {
+  const cursor = typeof after === 'string' ? parseEventId(after) : undefined;
+  if (cursor?.companyId !== companyId) {
     const mensaje = 'after no es válido: debe ser el X-Next-Cursor de una respuesta anterior, o latest.';
     throw new ServiceError('REQUEST_INVALID', { campo: 'after', mensaje });
   }
   // The company has moved to another environment. Its events there have numbers of their own.
-  if (cursor[2] !== environment) throw await expired(store, feed);
-  const seq = Number(cursor[3]);
+  if (cursor.environment !== environment) throw await expired(store, feed);
+  const { seq } = cursor;
   const isKnown = seq <= (await store.latestSeq(feed)) || seq <= (await store.confirmedLatestSeq(feed));
   // After a restored backup, the numbers beyond its end will be given again.
   if (!isKnown) throw await expired(store, feed);

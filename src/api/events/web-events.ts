@@ -1,6 +1,6 @@
 /** The latest events of a company, for people. Programs read the whole feed (events.ts). */
 import { get, type RouteDeps, type WebRoute } from '../web/web-route.js';
-import { shownEvent } from './events.js';
+import { shownEvent } from '../../services/events/shown-event.js';
 
 /** As many as a person looks through on one page. */
 const latestMax = 50;

@@ -9,9 +9,11 @@ import type { ApiDeps } from '../deps.js';
 import type { Answer, CompanyRequest } from '../handler.js';
 import { pageAnswer, pageAsked } from '../page-cursor.js';
 import { listedData } from './document-answer.js';
+import { amountsAsked, soughtAsked, unindexedFor, unindexedText } from './search-asked.js';
 import { documentAskedFor, readEnvironment } from './document-status.js';
 
 type Asked = Pick<VoucherQuery, 'externalReference' | 'correlationId' | 'rncComprador'> & {
+  readonly buscar?: string;
   readonly tipo?: EcfType;
   readonly status?: string;
   readonly actualizadoDesde?: string;
@@ -34,9 +36,14 @@ const statusFilters: Readonly<Record<string, Pick<VoucherQuery, 'state' | 'waiti
 };
 
 export async function listDocuments({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
-  const page = await store.findVouchers(queryOf(request));
+  const query = queryOf(request);
+  const [page, unindexed] = await Promise.all([store.findVouchers(query), unindexedFor(store, query)]);
   if (page === 'too-slow') throw periodTooLong();
-  return pageAnswer('Comprobantes emitidos.', page.rows.map(listedData), page.next);
+  return pageAnswer(
+    `Comprobantes emitidos.${unindexedText(unindexed)}`,
+    page.rows.map(listedData),
+    page.next,
+  );
 }
 
 export async function documentXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
@@ -56,7 +63,8 @@ export function signedXmlOf({ signed }: DocumentRecord): NonNullable<DocumentRec
 /** openapi.yaml has already validated the type, the status, the limit, and the form of the other filters. */
 function queryOf(request: CompanyRequest): VoucherQuery {
   const { query } = request;
-  const { tipo, status, externalReference, correlationId, rncComprador, actualizadoDesde } = query as Asked;
+  const { tipo, status, externalReference, correlationId, rncComprador, actualizadoDesde, buscar } =
+    query as Asked;
   const page = pageAsked(request, limitDefault);
   return {
     ...page,
@@ -67,6 +75,8 @@ function queryOf(request: CompanyRequest): VoucherQuery {
     ...(correlationId !== undefined && { correlationId }),
     ...(rncComprador !== undefined && { rncComprador }),
     ...(actualizadoDesde !== undefined && { changedFrom: momentAsked('actualizadoDesde', actualizadoDesde) }),
+    ...soughtAsked('buscar', buscar),
+    ...amountsAsked(query, ['montoDesde', 'montoHasta']),
     ...daysAsked(query, ['desde', 'hasta']),
     ...issueDaysAsked(query, ['emitidoDesde', 'emitidoHasta']),
   };

@@ -6,14 +6,24 @@ import { WebError } from '../web/web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { daysAsked, issueDaysAsked } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../web/list-page.js';
+import { amountsAsked, soughtAsked, unindexedFor } from './search-asked.js';
+import { sumsAnswer } from './sums-answer.js';
 import { voucherRow } from './web-voucher-answer.js';
+
+const vouchersPath = '/companies/:companyId/:environment/vouchers';
 
 export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
   return [
-    get('/companies/:companyId/:environment/vouchers', 'read', async (request) => {
+    get(vouchersPath, 'read', async (request) => {
       const page = await store.findVouchers(queryOf(request));
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
       return pageAnswer(page, voucherRow);
+    }),
+    get(`${vouchersPath}-sums`, 'read', async (request) => {
+      const { cursor: _cursor, limit: _limit, ...filters } = queryOf(request);
+      const [sums, unindexed] = await Promise.all([store.sumVouchers(filters), unindexedFor(store, filters)]);
+      if (sums === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+      return sumsAnswer(sums, unindexed);
     }),
   ];
 }
@@ -21,9 +31,8 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
 /** openapi-web.yaml has checked states, reasons and the form of days. */
 function queryOf(request: WebRequest): VoucherQuery {
   const { query } = request;
-  const { state, reason, encf, correlationId, externalReference, rncComprador, atBuyer } = query as Readonly<
-    Record<string, string | undefined>
-  >;
+  const { state, reason, encf, correlationId, externalReference, rncComprador, atBuyer, search } =
+    query as Readonly<Record<string, string | undefined>>;
   const type = query['type'] === undefined ? undefined : parseEcfType(Number(query['type']));
   return {
     ...pageAsked(request),
@@ -36,6 +45,8 @@ function queryOf(request: WebRequest): VoucherQuery {
     ...(externalReference !== undefined && { externalReference }),
     ...(rncComprador !== undefined && { rncComprador }),
     ...(atBuyer !== undefined && { atBuyer: atBuyer as BuyerTrouble }),
+    ...soughtAsked('search', search),
+    ...amountsAsked(query, ['amountFrom', 'amountTo']),
     ...daysAsked(query, ['from', 'to']),
     ...issueDaysAsked(query, ['issuedFrom', 'issuedTo']),
   };

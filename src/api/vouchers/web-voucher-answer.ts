@@ -39,6 +39,7 @@ export function voucherRow(row: VoucherRow) {
     state: row.state,
     razonSocialComprador: row.razonSocialComprador ?? null,
     ncfModificado: row.modifies?.encf ?? null,
+    numeroFacturaInterna: row.numeroFacturaInterna ?? null,
     atBuyer: atBuyerOf(row),
   };
 }

@@ -4,6 +4,8 @@
  */
 const names: Readonly<Record<string, string>> = {
   action: 'Acción',
+  amountFrom: 'Monto desde',
+  amountTo: 'Monto hasta',
   atBuyer: 'Con el comprador',
   attempt: 'Intento',
   correlationId: 'Id de correlación',
@@ -25,6 +27,7 @@ const names: Readonly<Record<string, string>> = {
   reason: 'En espera por',
   rncComprador: 'RNC del comprador',
   rncEmisor: 'RNC del emisor',
+  search: 'Buscar',
   state: 'Estado',
   status: 'Estado de la entrega',
   to: 'Hasta',

@@ -22,6 +22,7 @@ import { decisionRoutes } from '../vouchers/web-decisions.js';
 import { listRoutes } from '../vouchers/web-list.js';
 import { oneRoutes } from '../vouchers/web-voucher.js';
 import { invitationRoutes } from '../people/invitations.js';
+import { forgottenPasswordRoutes } from '../session/forgotten-password.js';
 import { createLoginParts } from '../session/web-login-parts.js';
 import { loginRoutes } from '../session/web-login.js';
 import { peopleRoutes } from '../people/people.js';
@@ -45,6 +46,7 @@ export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly W
     ...sessionRoutes(deps, sessions),
     ...loginRoutes(parts),
     ...accountRoutes(parts),
+    ...forgottenPasswordRoutes(parts),
     ...invitationRoutes(deps, parts.limit),
     ...resources.flatMap((rowsOf) => rowsOf(deps)),
   ];

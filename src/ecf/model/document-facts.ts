@@ -34,6 +34,10 @@ export interface MainFacts {
   readonly deferred?: true;
   /** Code of the other currency in which the amounts are given too. */
   readonly tipoMoneda?: string;
+  /** Two decimals, in that currency. */
+  readonly montoTotalOtraMoneda?: string;
+  /** NumeroFacturaInterna: the issuer's own number of the invoice. */
+  readonly numeroFacturaInterna?: string;
   /** The voucher of the same issuer that a note modifies, or that a type 31 refers to, and the CodigoModificacion. */
   readonly modifies?: Modified;
 }
@@ -48,7 +52,10 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   const razonSocialEmisor = textAt(emisor, 'RazonSocialEmisor');
   const razonSocialComprador = textAt(comprador, 'RazonSocialComprador');
   const totalITBIS = textAt(totales, 'TotalITBIS');
-  const tipoMoneda = textAt(nodeAt(encabezado, 'OtraMoneda'), 'TipoMoneda');
+  const otraMoneda = nodeAt(encabezado, 'OtraMoneda');
+  const tipoMoneda = textAt(otraMoneda, 'TipoMoneda');
+  const montoTotalOtraMoneda = textAt(otraMoneda, 'MontoTotalOtraMoneda');
+  const numeroFacturaInterna = textAt(emisor, 'NumeroFacturaInterna');
   return {
     encf: textAt(idDoc, 'eNCF') ?? '',
     tipoeCF: ecf.type,
@@ -62,6 +69,8 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
     ...(isDeferred(ecf) && { deferred: true }),
     ...(tipoMoneda === undefined ? {} : { tipoMoneda }),
+    ...(montoTotalOtraMoneda === undefined ? {} : { montoTotalOtraMoneda: moneyText(montoTotalOtraMoneda) }),
+    ...(numeroFacturaInterna === undefined ? {} : { numeroFacturaInterna }),
     ...modifiesOf(ecf),
   };
 }

@@ -8,6 +8,8 @@ import type { Environment } from '../../ecf/model/environments.js';
 export interface MailKinds {
   readonly invitation: { readonly invitationId: string };
   readonly 'password-reset': { readonly invitationId: string };
+  /** The person asked for it at the login page. */
+  readonly 'password-forgotten': { readonly invitationId: string };
   /** `network`: the address, as the audit log has it. */
   readonly 'new-device': { readonly at: Date; readonly network: string };
   readonly 'failed-codes': { readonly at: Date; readonly count: number };
@@ -42,8 +44,15 @@ interface WebhookOf {
 export type MailKind = keyof MailKinds;
 
 export const mailKinds = [
-  ...['invitation', 'password-reset', 'new-device', 'failed-codes', 'factor-changed', 'password-changed'],
-  ...['recovery-code-used', 'numbers-low', 'numbers-expiring', 'certificate-expiring', 'webhook-failing'],
+  ...['invitation', 'password-reset', 'password-forgotten', 'new-device', 'failed-codes', 'factor-changed'],
+  ...[
+    'password-changed',
+    'recovery-code-used',
+    'numbers-low',
+    'numbers-expiring',
+    'certificate-expiring',
+    'webhook-failing',
+  ],
   'webhook-disabled',
 ] as readonly MailKind[];
 

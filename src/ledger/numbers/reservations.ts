@@ -190,7 +190,11 @@ function annulmentIn(_id: string) {
 }
 
 function documentIn(filter: Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>) {
-  return [{ $match: filter }, { $project: { _id: 0, document: '$$ROOT' } }, { $unset: 'document._id' }];
+  return [
+    { $match: filter },
+    { $project: { _id: 0, document: '$$ROOT' } },
+    { $unset: ['document._id', 'document.search'] },
+  ];
 }
 
 function callerIn({ users, apiKeys, companies }: Collections, caller: Caller) {

@@ -10,13 +10,17 @@ const withoutTokens = { _id: 0, mailTokens: 0 } as const;
 
 export function createInvitations({ invitations }: Pick<Collections, 'invitations'>) {
   return {
-    /** Stores an invitation. It replaces the one that this company made for this address before, or an earlier reset of this person. */
+    /**
+     * Stores an invitation. It replaces the one that this company made for this address before, or an earlier reset of this person. A link
+     * that somebody asked for at the login page never replaces one that an operator made.
+     */
     putInvitation: async (tokenHash: string, invitation: Invitation): Promise<void> => {
-      const { email, membership, personId } = invitation;
+      const { email, membership, personId, forgotten } = invitation;
       await invitations.deleteMany({
         email,
         'membership.companyId': membership?.companyId ?? { $exists: false },
         personId: personId ?? { $exists: false },
+        forgotten: { $exists: forgotten !== undefined },
       });
       await invitations.insertOne({ _id: tokenHash, ...invitation });
     },

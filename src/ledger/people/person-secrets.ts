@@ -56,6 +56,17 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
         { $set: { passwordHash, passwordChangedAt: at } },
       ),
 
+    /** Sets a forgotten password anew. The second factor stays. False if the sessions have ended since the link was made. */
+    replaceForgottenPassword: (
+      { personId, generation }: AsRead,
+      passwordHash: string,
+      at: Date,
+    ): Promise<boolean> =>
+      changeAndEndSessions(
+        { _id: personId, generation, passwordHash: { $exists: true } },
+        { $set: { passwordHash, passwordChangedAt: at } },
+      ),
+
     /** Removes password and second factor. False if there is no such person. */
     resetPerson: (personId: string): Promise<boolean> =>
       changeAndEndSessions({ _id: personId }, { $unset: { passwordHash: 1, totp: 1 } }),

@@ -89,6 +89,11 @@ export interface Invitation {
   readonly support?: true;
   /** Set for an existing person whose password and second factor were reset. */
   readonly personId?: string;
+  /**
+   * The person forgot the password and asked for this link. It works while the person's sessions and secrets are as they were then. A later
+   * change proves that somebody knew the password, or withdraws the link.
+   */
+  readonly forgotten?: { readonly generation: number };
   readonly invitedBy: Maker;
   readonly createdAt: Date;
   readonly expiresAt: Date;

@@ -19,6 +19,7 @@ import {
 import { keepAttempt } from './attempts.js';
 import { mayTryAgain, mayRepeat } from './live-document.js';
 import { issuedDayOf } from './voucher-pages.js';
+import { voucherSearchOf } from './voucher-search.js';
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
   const findDocument = async (
@@ -37,8 +38,7 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
       const room = contentsRoomBytes / 2;
       const { ref } = await files.keepContent({ companyId, kind: 'content', content, now, roomBytes: room });
       const document = firstAttempt(input, ref);
-      // A copy, because the driver adds an `_id` to the object it inserts.
-      const created = await isInserted(documents.insertOne({ ...document }));
+      const created = await isInserted(documents.insertOne(withSearch(document)));
       return created ? { outcome: 'created', document } : admitAgain(input, document);
     },
   };
@@ -64,13 +64,18 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     await keepAttempt(attempts, existing);
     const replaced = await documents.updateOne(
       { companyId, environment, encf, attempt: existing.attempt, state: existing.state },
-      replacedWith(next),
+      replacedWith(withSearch(next)),
     );
     if (replaced.matchedCount === 1) return { outcome: 'created', document: next };
     const winner = await findDocument(companyId, environment, encf);
     if (winner === undefined) throw new Error(`Document ${encf} is gone from the ledger`);
     return { outcome: winner.requestId === input.requestId ? 'created' : 'existing', document: winner };
   }
+}
+
+/** The record with what it is found by. It is a copy: the driver adds an `_id` to the object it inserts. */
+function withSearch(document: DocumentRecord): DocumentRecord {
+  return { ...document, search: voucherSearchOf(document) };
 }
 
 function firstAttempt(input: AdmitInput, contentFile: FileRef): DocumentRecord {

@@ -53,6 +53,7 @@ const withoutContents = {
     'signed.file': 0,
     'signed.summary.file': 0,
     'submissions.replyFile': 0,
+    search: 0,
   },
 } as const;
 

@@ -2,7 +2,7 @@
  * The record of one voucher in the ledger (collection `documents`), at most 32 KB. Small JSON, XML and raw DGII replies are
  * stored within it. Larger ones are in `files`, and the record refers to them (docs/develop/adr/0006-small-contents-in-the-record.md).
  */
-import type { Binary } from 'mongodb';
+import type { Binary, Decimal128 } from 'mongodb';
 import type { DeliveryOutcome } from '../../ecf/messages/deliveries.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { MainFacts } from '../../ecf/model/document-facts.js';
@@ -194,6 +194,8 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
   fechaVencimientoSecuencia: true,
   deferred: true,
   tipoMoneda: true,
+  montoTotalOtraMoneda: true,
+  numeroFacturaInterna: true,
   modifies: true,
 };
 
@@ -201,6 +203,15 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
 export function admittedFactsOf(document: DocumentRecord): AdmittedVoucher {
   const facts = Object.entries(document).filter(([name]) => Object.hasOwn(admittedMembers, name));
   return Object.fromEntries(facts) as unknown as AdmittedVoucher;
+}
+
+/** What the voucher is found by (voucher-search.ts). */
+export interface VoucherSearch {
+  /** Of the form of these words: `searchVersion` of ecf/search-words.ts. */
+  readonly version: number;
+  readonly words: readonly string[];
+  /** MontoTotal as a number, because its text does not sort. */
+  readonly amount: Decimal128;
 }
 
 export interface DocumentRecord extends AdmittedVoucher, WithPending {
@@ -267,6 +278,8 @@ export interface DocumentRecord extends AdmittedVoucher, WithPending {
   readonly deliverAt?: Date;
   /** Absent: the voucher does not go to a buyer, or nothing was tried yet. */
   readonly buyerDelivery?: BuyerDelivery;
+  /** Only lists read it. Absent: the background round has not indexed this voucher yet. */
+  readonly search?: VoucherSearch;
 }
 
 export interface AdmitInput extends AdmittedVoucher {

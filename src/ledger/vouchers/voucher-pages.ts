@@ -19,8 +19,10 @@ import { ledgerTime } from '../mongo/ledger-time.js';
 import { between, pageLimitMs, readPage } from '../mongo/pages.js';
 import { encfOf, referenceOfIssue, sequenceKey } from '../numbers/numbers.js';
 import type { Page, PageCursor } from '../pages.js';
+import type { Sought } from '../../ecf/search-words.js';
 import type { SignerFacts } from '../../ecf/codes/reception-states.js';
 import { earlierAttemptIds, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
+import { amountFilter, areAmountsRare, rarestWord, wordsFilter, type AmountRange } from './voucher-search.js';
 
 /**
  * What went wrong at the buyer of an accepted voucher. `rejected`: the buyer sent a rejection. `not-received`: the buyer refused to receive
@@ -44,6 +46,8 @@ export interface VoucherQuery {
   readonly pending?: boolean;
   readonly type?: EcfType;
   readonly atBuyer?: BuyerTrouble;
+  readonly sought?: Sought;
+  readonly amount?: AmountRange;
   /** Received at this moment or later, and before the other one. */
   readonly from?: Date;
   readonly before?: Date;
@@ -78,6 +82,9 @@ const shown = {
   changedAt: 1,
   razonSocialComprador: 1,
   totalITBIS: 1,
+  numeroFacturaInterna: 1,
+  tipoMoneda: 1,
+  montoTotalOtraMoneda: 1,
 } as const;
 const shownOfBuyer = { 'buyerApproval.estado': 1, 'buyerApproval.signer.chain': 1, 'buyerDelivery.state': 1 };
 const shownOfSignature = { 'signed.securityCode': 1, 'signed.signedAt': 1, 'signed.sha256': 1 };
@@ -116,21 +123,20 @@ interface Known {
   readonly encfs?: readonly string[] | undefined;
   /** Only vouchers that changed before this moment. Undefined: the query is not about changes. */
   readonly changedBefore?: Date | undefined;
+  /** The word that the index starts from. Undefined: the query looks for no words, or another index serves it. */
+  readonly firstWord?: string | undefined;
+  readonly amountsRare?: boolean;
 }
 
-export function createVoucherPages({ documents, attempts, reservations }: Collections) {
+export function createVoucherPages(collections: Collections) {
+  const { documents, attempts } = collections;
   return {
     /** `too-slow`: too few of too many vouchers match the filter. A shorter period helps. */
     findVouchers: async (query: VoucherQuery): Promise<Page<VoucherRow> | 'too-slow'> => {
-      const { externalReference, changedFrom } = query;
-      const encfs =
-        externalReference === undefined
-          ? undefined
-          : await encfsReserved({ reservations }, query, externalReference);
-      if (encfs?.length === 0) return { rows: [], next: undefined };
-      const changedBefore =
-        changedFrom && new Date((await ledgerTime(documents.db)).getTime() - changesSettleMs);
-      const { order, ...plan } = planOf(query, { encfs, changedBefore });
+      const found = await planWith(collections, query);
+      if (found === 'none') return { rows: [], next: undefined };
+      if (found === 'too-slow') return found;
+      const { order, ...plan } = found;
       const wanted = { ...plan, order, projection, limit: query.limit };
       return orTooSlow(
         readPage<VoucherRow, DocumentRecord>(documents, wanted, (last) => ({
@@ -169,6 +175,30 @@ export function createVoucherPages({ documents, attempts, reservations }: Collec
   };
 }
 
+/** The plan of a query, after the reads that it needs. `none`: no voucher can match. */
+export async function planWith(
+  { documents, reservations }: Pick<Collections, 'documents' | 'reservations'>,
+  query: VoucherQuery,
+): Promise<Plan | 'none' | 'too-slow'> {
+  const { externalReference, changedFrom, sought, amount } = query;
+  const encfs =
+    externalReference === undefined
+      ? undefined
+      : await encfsReserved({ reservations }, query, externalReference);
+  if (encfs?.length === 0) return 'none';
+  const changedBefore = changedFrom && new Date((await ledgerTime(documents.db)).getTime() - changesSettleMs);
+  const index = indexFor(query);
+  return orTooSlow(
+    (async () => {
+      const firstWord =
+        index === 'search' && sought !== undefined ? await rarestWord(documents, query, sought) : undefined;
+      const amountsRare =
+        broadIndexes.has(index) && amount !== undefined && (await areAmountsRare(documents, query, amount));
+      return planOf(query, { encfs, changedBefore, firstWord, amountsRare });
+    })(),
+  );
+}
+
 /** The e-NCFs that a client reserved with this reference: at most one of each type. */
 export async function encfsReserved(
   { reservations }: Pick<Collections, 'reservations'>,
@@ -198,18 +228,23 @@ export function issuedDayOf(fechaEmision: string): Date {
   return new Date(startOfDay(fechaEmision));
 }
 
-/** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
-export function planOf(
-  query: VoucherQuery,
-  { encfs, changedBefore }: Known = {},
-): {
+interface Plan {
   readonly filter: Filter<DocumentRecord>;
   readonly hint: string;
   readonly order: Order;
-} {
+}
+
+/** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
+export function planOf(
+  query: VoucherQuery,
+  { encfs, changedBefore, firstWord, amountsRare = false }: Known = {},
+): Plan {
   const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type, atBuyer } = query;
-  const hint = indexFor(query);
-  const order = query.changedFrom === undefined ? (orders[hint] ?? voucherOrder) : changeOrder;
+  const { sought, amount } = query;
+  const index = indexFor(query);
+  const hint = amountsRare ? 'amount' : index;
+  // Of one list all pages have one order, also if another index serves the next page.
+  const order = query.changedFrom === undefined ? (orders[index] ?? voucherOrder) : changeOrder;
   const filter: Filter<DocumentRecord> = {
     companyId,
     environment,
@@ -224,12 +259,15 @@ export function planOf(
     ...(state === undefined ? {} : { state }),
     ...finality(query),
     ...(atBuyer === undefined ? {} : troubles[atBuyer].filter),
+    ...(sought === undefined ? {} : wordsFilter(sought, firstWord)),
+    ...(amount === undefined ? {} : amountFilter(amount)),
     // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
     ...(waiting === undefined
       ? {}
       : { 'waiting.reason': waiting === 'any' ? { $in: waitingReasonList } : waiting }),
     $and: [
       ...(encf === undefined ? [] : [encfsFrom(encf)]),
+      ...(sought?.encfs ?? []).map(encfsFrom),
       ...(encfs === undefined ? [] : [{ encf: { $in: encfs } }]),
       ...(type === undefined ? [] : [hint === 'type' ? { tipoeCF: type } : encfsFrom(`E${type}`)]),
       ...afterCursor(query.cursor, order),
@@ -255,17 +293,19 @@ export const troubles = {
 
 /** The filter that leaves the fewest vouchers decides. */
 function indexFor(query: VoucherQuery): string {
-  const { encf, correlationId, rncComprador, waiting, state, type, atBuyer } = query;
+  const { encf, correlationId, rncComprador, waiting, state, type, atBuyer, sought } = query;
   // These leave so few vouchers that MongoDB sorts them when the list is one of changes.
-  if (encf?.length === encfLength || query.externalReference !== undefined) return 'encf';
+  if (isWholeEncf(encf) || sought?.encfs.some(isWholeEncf) || query.externalReference !== undefined)
+    return 'encf';
   if (query.changedFrom !== undefined) return 'changed';
   if (correlationId !== undefined) return 'correlation';
   if (atBuyer !== undefined) return troubles[atBuyer].hint;
   if (waiting !== undefined) return 'waiting';
   if (finality(query).final === false) return 'open';
+  if (sought !== undefined && sought.words.length > 0) return 'search';
   if (rncComprador !== undefined) return 'buyer';
   if (query.issued !== undefined) return 'issued';
-  if (encf !== undefined) return 'encf';
+  if (encf !== undefined || sought !== undefined) return 'encf';
   if (state !== undefined) return 'ended';
   return type === undefined ? 'received' : 'type';
 }
@@ -273,7 +313,11 @@ function indexFor(query: VoucherQuery): string {
 /** The other indexes have the vouchers in the order of their reception. */
 const orders: Readonly<Record<string, Order>> = { encf: encfOrder, issued: issueOrder };
 
+/** These leave so many vouchers that a range of amounts may leave fewer. */
+const broadIndexes: ReadonlySet<string> = new Set(['received', 'issued', 'ended', 'type']);
+
 const encfLength = 13;
+const isWholeEncf = (text: string | undefined) => text?.length === encfLength;
 
 /**
  * Also for a type: most indexes have no type, but they have the e-NCF. e-NCFs sort as text: those that begin with `E31` lie between

@@ -84,7 +84,8 @@ export async function acceptInvitation(
 
 async function openInvitation({ store, clock }: OperatorDeps, token: string) {
   const invitation = await store.findInvitation(tokenHash(token), clock());
-  if (invitation === undefined) return undefined;
+  // The link for a forgotten password has its own page (forgotten-password.ts).
+  if (invitation === undefined || invitation.forgotten !== undefined) return undefined;
   const { personId, email } = invitation;
   // Only a reset link may set the password of an existing person. A company's invitation must not.
   if (personId === undefined) return { invitation, toJoin: await store.findPersonWithSecrets({ email }) };

@@ -71,10 +71,11 @@ export function invitationUrl(publicUrl: string, token: string): string {
 export async function issueInvitation(
   { store, clock }: OperatorDeps,
   about: Omit<Invitation, 'invitationId' | 'createdAt' | 'expiresAt'>,
+  validMs = lifetimeMs,
 ): Promise<Invited> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const createdAt = clock();
-  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  const expiresAt = new Date(createdAt.getTime() + validMs);
   const invitation = { invitationId: randomUUID(), ...about, createdAt, expiresAt };
   await store.putInvitation(tokenHash(token), invitation);
   return { outcome: 'invited', token, invitation };

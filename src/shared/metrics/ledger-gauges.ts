@@ -269,6 +269,19 @@ const gauges: Readonly<Record<string, LedgerGauge>> = {
       },
     ],
   },
+  ecf_search_unindexed: {
+    ...single(({ unindexed }) => unindexed),
+    help: 'Does the search find every voucher? Vouchers of an earlier version that it does not find yet, up to 100,000',
+    alarms: [
+      {
+        name: 'EcfSearchIncomplete',
+        when: 'min_over_time(ecf_search_unindexed[6h]) > 0',
+        forMinutes: 60,
+        severity: 'inform',
+        then: 'After an upgrade the workers index the earlier vouchers; the number must fall. If it does not, their logs say why (`a round failed: search of earlier vouchers`).',
+      },
+    ],
+  },
   ecf_ledger_gauges_whole: {
     ...single(({ whole }) => Number(whole)),
     help: 'Are these gauges complete? 0: they leave something out. One read of the ledger takes 50,000 open records and 2,000 companies at most',

@@ -28,6 +28,7 @@ export type CompanyOfPerson = Session['companies'][number];
 export type LoginStep = AnswerOf<'startSession'>['next'];
 
 export type VoucherRow = Schemas['VoucherRow'];
+export type VoucherSums = Schemas['VoucherSums'];
 export type Voucher = Schemas['Voucher'];
 export type TimelineEvent = Voucher['timeline'][number];
 export type Paper = NonNullable<NonNullable<operations['printVoucher']['parameters']['query']>['format']>;

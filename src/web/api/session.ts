@@ -78,6 +78,24 @@ export async function logout(): Promise<void> {
   }
 }
 
+export const forgottenPasswordQuery = queryOptions({
+  queryKey: ['forgotten-password'],
+  queryFn: ({ signal }) => answerOf(service.GET('/session/forgotten-password', { signal })),
+});
+export const askForPassword = (email: string) =>
+  answerOf(service.POST('/session/forgotten-password', { body: { email } }));
+export const passwordLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['password-link', token],
+    queryFn: ({ signal }) =>
+      answerOf(service.GET('/session/forgotten-password/{token}', { params: { path: { token } }, signal })),
+    retry: false,
+  });
+export const choosePassword = (token: string, password: string) =>
+  answerOf(
+    service.POST('/session/forgotten-password/{token}', { params: { path: { token } }, body: { password } }),
+  );
+
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],

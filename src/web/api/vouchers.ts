@@ -45,6 +45,19 @@ export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
   });
 }
 
+/** The sums of all pages of a list. */
+export const sumsQuery = (path: Place, query: QueryOf<'listVouchers'>) =>
+  queryOptions({
+    queryKey: ['vouchers-sums', path, query],
+    queryFn: ({ signal }) =>
+      answerOf(
+        service.GET('/companies/{companyId}/{environment}/vouchers-sums', {
+          params: { path, query },
+          signal,
+        }),
+      ),
+  });
+
 const onePath = '/companies/{companyId}/{environment}/vouchers/{encf}';
 
 export const voucherQuery = (place: Place, encf: string, attempt?: number) =>

@@ -276,7 +276,7 @@ interface CheckedFilterProps extends Omit<ComponentProps<typeof TextField>, 'err
 }
 
 /** The field shows an invalid value in its own words, not in the browser's. */
-function CheckedFilter({ wrong, onChange, ...field }: CheckedFilterProps) {
+export function CheckedFilter({ wrong, onChange, ...field }: CheckedFilterProps) {
   const [isWrong, setIsWrong] = useState(false);
   return (
     <TextField

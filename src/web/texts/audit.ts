@@ -64,6 +64,8 @@ export const audit = {
     'key.rotate': 'Cambiar una clave de API por otra',
     'number.annul': 'Anular un número sin usar',
     'password.change': 'Cambiar la clave propia',
+    'password.choose': 'Elegir una clave nueva con el enlace pedido',
+    'password.forgotten': 'Pedir un enlace por una clave olvidada',
     'person.end-sessions': 'Cerrar las sesiones de una persona',
     'person.invite': 'Invitar a una persona',
     'person.reset': 'Quitar la clave y el segundo factor de una persona',

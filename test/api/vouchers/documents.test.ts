@@ -44,6 +44,12 @@ test.each([
   { query: '?correlationId=FAC-1', asked: { correlationId: 'FAC-1' } },
   { query: '?rncComprador=131880681', asked: { rncComprador: '131880681' } },
   {
+    query: '?buscar=Hot%C3%A9les+54,876.6%20E31',
+    asked: { sought: { words: ['hoteles', '54876.60'], encfs: ['E31'] } },
+  },
+  { query: '?montoDesde=10&montoHasta=20.50', asked: { amount: { from: '10', to: '20.50' } } },
+  { query: '?montoHasta=20.5', asked: { amount: { to: '20.5' } } },
+  {
     query: '?actualizadoDesde=2026-07-01T10:15:00.5-04:00',
     asked: { changedFrom: new Date('2026-07-01T14:15:00.500Z') },
   },
@@ -87,12 +93,35 @@ test.each([
   ['?actualizadoDesde=2026-07-01T14:15:00', 'actualizadoDesde'],
   ['?actualizadoDesde=2026-13-01T14:15:00Z', 'actualizadoDesde'],
   ['?actualizadoDesde=2026-07-01T14:15:00Z&actualizadoDesde=2026-07-01T14:15:00Z', 'actualizadoDesde'],
+  ['?buscar=', 'buscar'],
+  ['?buscar=%26%20-', 'buscar'],
+  ['?buscar=a+b+c+d+e+f+g+h+i', 'buscar'],
+  [`?buscar=${'x'.repeat(101)}`, 'buscar'],
+  ['?montoDesde=1,000.00', 'montoDesde'],
+  ['?montoDesde=-1', 'montoDesde'],
+  ['?montoHasta=1.005', 'montoHasta'],
+  ['?montoDesde=10&montoHasta=9.99', 'montoHasta'],
   ['?environment=prod', 'environment'],
 ])('documents%s is refused and names the parameter', async (query, campo) => {
   const { status, body } = await list(query);
   const code = campo === 'externalReference' ? 'EXTERNAL_REFERENCE_INVALID' : 'REQUEST_INVALID';
   expect([status, body.data.code, body.data.campo]).toEqual([400, code, campo]);
   expect(api.store.voucherQueries).toEqual([]);
+});
+
+test('a refusal of a search does not repeat what was searched', async () => {
+  const { body } = await list('?buscar=juan+a+b+c+d+e+f+g+secreto');
+  expect(JSON.stringify(body)).not.toMatch(/juan|secreto/);
+});
+
+test('a search says how many vouchers it does not find yet, and other lists do not', async () => {
+  api.store.unindexed = 1_200;
+  const texts = [await list('?buscar=juan'), await list('?montoDesde=1'), await list()].map(
+    ({ body }) => body.mensaje,
+  );
+  const missing =
+    'Comprobantes emitidos. La búsqueda todavía no incluye 1200 comprobantes anteriores; se añaden solos.';
+  expect(texts).toEqual([missing, missing, 'Comprobantes emitidos.']);
 });
 
 test('a row has the members of document-status that need no messages, the buyer and the ITBIS', async () => {

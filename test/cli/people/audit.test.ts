@@ -34,6 +34,7 @@ const decided: Readonly<Record<string, string>> = {
   'user disable': 'user.disabled',
   'user enable': 'user.disabled',
   'user list': 'reads',
+  'event list': 'reads',
   'webhook list': 'reads',
   'webhook show': 'reads',
   'webhook enable': 'webhook.change',

@@ -23,8 +23,12 @@ export async function openFeeds(): Promise<Collections> {
 }
 
 /** The collections of a ledger, as its own processes have them. */
-export async function openLedgerOf(database: string): Promise<Collections> {
-  const client = await MongoClient.connect(given('TEST_MONGODB_URI'), {
+export function openLedgerOf(database: string): Promise<Collections> {
+  return openLedgerAt(given('TEST_MONGODB_URI'), database);
+}
+
+export async function openLedgerAt(uri: string, database: string): Promise<Collections> {
+  const client = await MongoClient.connect(uri, {
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: 5_000 },
     readConcernLevel: 'majority',
   });
@@ -143,4 +147,19 @@ export function dying(collections: Collections, { at, within }: Death): Collecti
       wrap(collection as unknown as Collection),
     ]),
   ) as unknown as Collections;
+}
+
+/** Each publisher gets every lease: the unique indexes alone decide. */
+export function withoutLeases(own: Collections): Collections {
+  const feeds = new Proxy(own.feeds, {
+    get: (target, name: string) => {
+      if (name !== 'findOneAndUpdate') return Reflect.get(target, name) as unknown;
+      return async (...args: Parameters<typeof target.findOneAndUpdate>) => {
+        const [, update] = args as unknown as [unknown, [{ $set: { lease: { $cond: [unknown, object] } } }]];
+        await target.findOneAndUpdate(...args);
+        return { lease: update[0].$set.lease.$cond[1] };
+      };
+    },
+  });
+  return { ...own, feeds };
 }

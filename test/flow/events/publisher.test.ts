@@ -22,6 +22,7 @@ import {
   openFeeds,
   pendingCount,
   publishAll,
+  withoutLeases,
 } from './feeds.js';
 
 let collections: Collections;
@@ -218,21 +219,6 @@ test('three publishers without leases, killed at random: none lost, doubled or o
     { numRuns: 6, seed: 49, endOnFailure: true },
   );
 });
-
-/** Each publisher gets every lease: the unique indexes alone decide. */
-function withoutLeases(own: Collections): Collections {
-  const feeds = new Proxy(own.feeds, {
-    get: (target, name: string) => {
-      if (name !== 'findOneAndUpdate') return Reflect.get(target, name) as unknown;
-      return async (...args: Parameters<typeof target.findOneAndUpdate>) => {
-        const [, update] = args as unknown as [unknown, [{ $set: { lease: { $cond: [unknown, object] } } }]];
-        await target.findOneAndUpdate(...args);
-        return { lease: update[0].$set.lease.$cond[1] };
-      };
-    },
-  });
-  return { ...own, feeds };
-}
 
 describe('the lease of a feed', () => {
   test('keeps other workers away until it ends, and a worker that stops gives it back', async () => {

@@ -17,11 +17,13 @@ beforeAll(async () => {
       final: true,
       ...open,
     }));
+  // The search finds them already.
+  const search = { version: 1 };
   const numbered = (records: object[]) =>
     records.map((record, n) => ({ ...record, rncEmisor: `${n}`, encf: `n${n}` }));
   await ledger.db
     .collection('documents')
-    .insertMany(numbered([...many(3, { deliverAt: now }), ...many(500, {})]));
+    .insertMany(numbered([...many(3, { deliverAt: now, search }), ...many(500, { search })]));
   await ledger.db
     .collection('receptions')
     .insertMany(numbered([...many(2, { approvalDueAt: now }), ...many(500, {})]));

@@ -158,6 +158,10 @@ test('vouchers that wait are listed with the reason in words, and the history sa
   expect(dataOf(await call(client, 'comprobantes_en_espera', {}))['data']).toMatchObject([
     { ecf: encf, reason: 'NOT_DELEGATED', razon: expect.any(String) },
   ]);
+  const buscar = sample.ECF.Encabezado.Comprador.RNCComprador;
+  expect(dataOf(await call(client, 'buscar_comprobantes', { buscar }))['data']).toMatchObject([
+    { ecf: encf },
+  ]);
   expect(dataOf(await call(client, 'historia_comprobante', { encf }))['data']).toMatchObject({
     espera: { reason: 'NOT_DELEGATED', consejo: expect.any(String) },
   });

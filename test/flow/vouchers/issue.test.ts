@@ -99,6 +99,22 @@ describe('issue', () => {
     expect(again.body.data).toMatchObject({ ecf: first.body.data['ecf'], alreadyProcessed: true });
   });
 
+  test('repeated with a member that no voucher has is the same content: what would be signed is the same', async () => {
+    const key = newKey();
+    const first = await issue(key, voucher());
+    const { Encabezado, ...rest } = voucher().ECF;
+    const body = { ECF: { ...rest, Encabezado: { ...Encabezado, Inventado: 'x' } } };
+    const refused = await issue(newKey(), body);
+    expect([refused.status, refused.body.data['code']]).toEqual([400, 'ECF_INVALID']);
+    const again = await issue(key, body);
+    expect(again.body.data).toMatchObject({
+      ecf: first.body.data['ecf'],
+      accepted: 1,
+      alreadyProcessed: true,
+      sameContent: true,
+    });
+  });
+
   test('with another content under a used key issues nothing, and shows the voucher that has the key', async () => {
     const key = newKey();
     const first = await issue(key, voucher());

@@ -97,6 +97,7 @@ const cases: Readonly<Record<string, Case>> = {
   EcfNumbersExpire: level(`ecf_sequence_days_left{company="7",type="31",${production}}`, 29, 30),
   EcfCertificateExpires: level('ecf_certificate_days_left{company="7"}', 29, 30),
   EcfRegistryOld: level('ecf_registry_age_seconds', 46 * 86_400, 44 * 86_400),
+  EcfSearchIncomplete: level('ecf_search_unindexed', 1, 0),
   EcfGaugesIncomplete: level('ecf_ledger_gauges_whole', 0, 1),
   EcfGaugesOld: level('ecf_ledger_gauges_age_seconds', 301, 30),
   EcfPartDown: level('ecf_ready{role="worker",part="temporal"}', 0, 1),

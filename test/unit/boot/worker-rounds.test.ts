@@ -50,6 +50,7 @@ test.each([
     reportExpiringKeys: () => Promise.resolve(false),
     reportStocks: () => Promise.resolve(undefined),
     reportOutages: nothing,
+    indexVouchers: () => Promise.resolve(undefined),
     publishPending: () => Promise.resolve({ count: 0, more: false }),
     releaseFeeds: nothing,
     [claim]: () => Promise.resolve(claims++ === 0 ? records : []),

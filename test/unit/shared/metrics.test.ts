@@ -78,6 +78,7 @@ async function texts() {
         ],
         certificates: [{ companyId: 1, daysLeft: 9 }],
         registryAgeMs: 9_000,
+        unindexed: 12,
         whole: true,
       }),
     freshMs: 0,

@@ -48,6 +48,7 @@ export function createAnswerHistory(name: string) {
   const created = new Set<number>();
   const objections: string[] = [];
   let highest = { attempt: 0, endedAt: 0 };
+  const waits = new Map<string, { readonly attempt: number; readonly reason: string }>();
   let firstAnswerAt = Infinity;
   let last: VoucherData | undefined;
 
@@ -58,6 +59,8 @@ export function createAnswerHistory(name: string) {
     add(answer: VoucherAnswer): void {
       const { data, endedAt } = answer;
       firstAnswerAt = Math.min(firstAnswerAt, endedAt);
+      const { attempt, accepted, reason } = data;
+      if (accepted === null && reason !== undefined) waits.set(`${attempt}:${reason}`, { attempt, reason });
       if (last === undefined || !isBehind(data, last)) last = data;
       checkAttempt(answer);
       for (const member of lasting) checkMember(member, answer);
@@ -67,6 +70,8 @@ export function createAnswerHistory(name: string) {
       if (firstAnswerAt < startedAt)
         objections.push(`${name}: an answer had reported it, and it is unknown now`);
     },
+    /** What it waited for, each reason of an attempt once. */
+    waits: () => [...waits.values()],
     /** The answer with the most advanced state. */
     get last() {
       return last;

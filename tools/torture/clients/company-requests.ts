@@ -20,7 +20,7 @@ export function createCompanyRequests(apiUrl: string, journal: Journal, downtime
   });
 
   return {
-    get: (company: DemoCompany, path: string) => ask(company, 'GET', path),
+    get: (company: DemoCompany, path: string, options?: AskOptions) => ask(company, 'GET', path, options),
     post: (company: DemoCompany, path: string, options: AskOptions) => ask(company, 'POST', path, options),
     /** While the api is down, a client must expect no answer, or 503 with its code. Everything else is a violation. */
     noteRefusal(name: string, answer: Answer): void {

@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, useTitle } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
+import { ForgottenLink } from './forgotten-link.js';
 
 const route = getRouteApi('/invitacion/$token');
 
@@ -78,7 +79,7 @@ function AcceptForm({ token, known }: { readonly token: string; readonly known: 
         autoComplete={known ? 'current-password' : 'new-password'}
         {...form.field('password')}
       />
-      {known ? <p className="hint">{es.login.forgotten}</p> : null}
+      {known ? <ForgottenLink /> : null}
     </Form>
   );
 }

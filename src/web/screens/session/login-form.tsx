@@ -9,6 +9,7 @@ import { PasswordField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
+import { ForgottenLink } from './forgotten-link.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
 
@@ -67,7 +68,7 @@ function PasswordForm({ email, onNext }: StepProps & { readonly email: string })
         {...form.field('email')}
       />
       <PasswordField label={es.login.password} autoComplete="current-password" {...form.field('password')} />
-      <p className="hint">{es.login.forgotten}</p>
+      <ForgottenLink ofLostSession={email !== ''} />
     </Form>
   );
 }

@@ -26,6 +26,10 @@ const buyerTroubles = [
 ] as const satisfies readonly QueryOf<'listVouchers'>['atBuyer'][];
 
 export interface Filters extends VoucherDays {
+  /** Words of the voucher: its buyer, amount, numbers or reference. */
+  readonly buscar?: string;
+  readonly montoDesde?: string;
+  readonly montoHasta?: string;
   readonly estado?: DocumentState;
   /** A waiting reason, or `any` for every reason. */
   readonly espera?: WaitingReason | 'any';
@@ -41,6 +45,10 @@ export interface Filters extends VoucherDays {
   readonly entrega?: (typeof buyerTroubles)[number];
 }
 
+/** An amount as a person types it: `54,876.60`. */
+export const amountPattern = '\\d[\\d,]{0,15}(?:\\.\\d{1,2})?';
+const amountForm = new RegExp(`^${amountPattern}$`);
+
 interface ListSearch extends Filters {
   readonly cursor?: string;
 }
@@ -55,6 +63,9 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
     ...choiceIn(search, 'entrega', buyerTroubles),
     ...(tipo === undefined ? {} : { tipo }),
     ...voucherDaysIn(search),
+    ...textIn(search, 'buscar'),
+    ...textIn(search, 'montoDesde', amountForm),
+    ...textIn(search, 'montoHasta', amountForm),
     ...textIn(search, 'encf'),
     ...textIn(search, 'correlacion'),
     ...textIn(search, 'referencia'),
@@ -66,8 +77,12 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
 /** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
   const { estado, espera, pendientes, tipo, correlacion, referencia, comprador, entrega, cursor } = search;
+  const { buscar, montoDesde, montoHasta } = search;
   return given({
     ...voucherQuestion(search),
+    search: buscar,
+    amountFrom: montoDesde?.replaceAll(',', ''),
+    amountTo: montoHasta?.replaceAll(',', ''),
     state: estado,
     reason: espera,
     pending: pendientes,

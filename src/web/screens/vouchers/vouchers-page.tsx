@@ -7,15 +7,24 @@ import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
-import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
+import {
+  CheckedFilter,
+  EncfFilter,
+  FilterForm,
+  RncFilter,
+  useFilterDraft,
+  VoucherDayFilters,
+} from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { Amounts, ShortType, typeOptions, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
-import { emptyText } from '../../shared/list-filters.js';
+import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { csvOf } from './csv.js';
-import { questionOf, type Filters } from './filters.js';
+import { amountPattern, questionOf, type Filters } from './filters.js';
+import { SearchField } from './search-field.js';
+import { Sums } from './sums.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes');
 
@@ -36,14 +45,21 @@ export function Screen() {
   return (
     <Page title={es.nav.vouchers} intro={es.environments[place.environment]} actions={csv.button}>
       {csv.message}
+      <SearchField
+        applied={filters.buscar ?? ''}
+        onApply={(buscar) => void navigate({ search: withoutEmpty({ ...filters, buscar }), replace: true })}
+      />
       <VoucherFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={vouchers}>
         {({ items }) => (
-          <Rows rows={items} empty={emptyText(filters, { ...es.vouchers, empty: emptyIn(place) })}>
+          <Rows rows={items} empty={emptyWith(filters, place)}>
             {(rows) => <Vouchers place={place} rows={rows} />}
           </Rows>
         )}
       </Loaded>
+      {Object.keys(filters).length === 0 || vouchers.isError ? null : (
+        <Sums place={place} question={questionOf(filters)} />
+      )}
       <PageButtons
         query={vouchers}
         isFirst={cursor === undefined}
@@ -51,6 +67,12 @@ export function Screen() {
       />
     </Page>
   );
+}
+
+/** Says what was searched, so that a person sees a typing error. */
+function emptyWith({ buscar, ...others }: Filters, place: Place): string {
+  if (buscar === undefined) return emptyText(others, { ...es.vouchers, empty: emptyIn(place) });
+  return Object.keys(others).length === 0 ? es.search.noMatch(buscar) : es.search.noMatchFiltered(buscar);
 }
 
 function emptyIn({ environment }: Place): string {
@@ -72,9 +94,12 @@ function Vouchers({ place, rows }: VouchersProps) {
       columns={[
         [
           es.vouchers.encf,
-          ({ ecf, attempt }) => (
+          ({ ecf, attempt, numeroFacturaInterna }) => (
             <>
               <VoucherLink place={place} encf={ecf} />
+              {numeroFacturaInterna === null ? null : (
+                <div className="soft">{es.search.internal(numeroFacturaInterna)}</div>
+              )}
               {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
             </>
           ),
@@ -115,6 +140,13 @@ interface FilterFormProps {
   readonly onApply: (filters: Filters) => void;
 }
 
+const amountFilter = {
+  type: 'search',
+  inputMode: 'decimal',
+  pattern: amountPattern,
+  wrong: es.search.amountForm,
+} as const;
+
 const reasons = { any: es.vouchers.anyReason, ...es.waiting };
 
 function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
@@ -151,6 +183,8 @@ function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         {...field('espera')}
       />
       <RncFilter label={es.vouchers.buyer} {...field('comprador')} />
+      <CheckedFilter {...amountFilter} label={es.search.amountFrom} {...field('montoDesde')} />
+      <CheckedFilter {...amountFilter} label={es.search.amountTo} {...field('montoHasta')} />
       <SelectField
         label={es.vouchers.atBuyer}
         empty={es.vouchers.all}

@@ -100,6 +100,7 @@ describe('the list', () => {
       state: 'admitted',
       razonSocialComprador: 'COMPRADOR DE PRUEBA SRL',
       ncfModificado: null,
+      numeroFacturaInterna: null,
       atBuyer: null,
       receivedAt: new Date(start + 4_000).toISOString(),
     });
@@ -107,6 +108,37 @@ describe('the list', () => {
       razonSocialComprador: null,
       totalITBIS: null,
     });
+  });
+
+  test('a search finds a voucher by the beginnings of names, number and amount, and its sums', async () => {
+    const one = await admitted({
+      razonSocialComprador: 'Ferretería Ñandú SRL',
+      montoTotal: '54876.60',
+      numeroFacturaInterna: 'FV-20108',
+    });
+    for (const search of ['nandu ferre', 'fv-20108', '54,876.60', one.encf.slice(-3)]) {
+      const { body } = await get(`?${new URLSearchParams({ search })}`);
+      expect(body['items']).toMatchObject([{ ecf: one.encf, numeroFacturaInterna: 'FV-20108' }]);
+    }
+    const sums = (query: string) => consulta.browser.call('GET', `${base()}-sums${query}`);
+    expect((await sums('?search=nandu&cursor=&limit=1')).status).toBe(400);
+    // It has no final result, so it is found and not summed.
+    expect((await sums('?search=nandu')).body).toEqual({
+      count: 1,
+      isCut: false,
+      ventas: [],
+      compras: [],
+      unindexed: 0,
+    });
+  });
+
+  test.each([
+    { query: '?search=%26', campo: 'search' },
+    { query: '?search=a+b+c+d+e+f+g+h+i', campo: 'search' },
+    { query: '?amountFrom=1,000', campo: 'amountFrom' },
+    { query: '?amountFrom=10&amountTo=9', campo: 'amountTo' },
+  ])('refuses $query', async ({ query, campo }) => {
+    expect(refusalOf(await get(query))).toEqual({ status: 400, code: 'REQUEST_INVALID', campo });
   });
 
   test('a day ends at midnight in Santo Domingo', async () => {

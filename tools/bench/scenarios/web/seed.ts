@@ -15,12 +15,16 @@ const progressEvery = 100_000;
 const content = new Binary(Buffer.alloc(1_000, 'voucher'));
 
 /** Fast without indexes: start the service, or open the ledger, afterwards to build them. */
-export async function seed(documents: Collection, count: number): Promise<void> {
+export async function seed(
+  documents: Collection,
+  count: number,
+  make: typeof recordOf = recordOf,
+): Promise<void> {
   const lastMs = Date.now();
   for (let done = 0; done < count; done += batch) {
     const size = Math.min(batch, count - done);
     const records = Array.from({ length: size }, (_, index) =>
-      recordOf(done + index, lastMs - (count - done - index) * everyMs),
+      make(done + index, lastMs - (count - done - index) * everyMs),
     );
     await documents.insertMany(records, { ordered: false });
     if ((done + size) % progressEvery === 0) progress(`${done + size} vouchers`);
@@ -31,7 +35,7 @@ const fechaEmision = '20-11-2026';
 const issuedDay = issuedDayOf(fechaEmision);
 
 /** Of 1,000 vouchers, ten are rejected, two are of type 47, one waits for DGII and one for the delegation. */
-function recordOf(n: number, receivedMs: number): DocumentRecord {
+export function recordOf(n: number, receivedMs: number): DocumentRecord {
   const type = n % 500 === 5 ? 47 : n % 3 === 0 ? 32 : 31;
   const waits = n % 1_000 === 3 ? 'DGII_UNAVAILABLE' : n % 1_000 === 503 ? 'NOT_DELEGATED' : undefined;
   const state: DocumentState = waits !== undefined ? 'submitting' : n % 100 === 7 ? 'rejected' : 'accepted';

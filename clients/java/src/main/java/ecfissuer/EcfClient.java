@@ -204,7 +204,7 @@ public final class EcfClient {
   /**
    * Los comprobantes emitidos, los más recientes primero; pide página por página.
    *
-   * @param filters los parámetros de la lista, por ejemplo {@code tipo} o {@code status}
+   * @param filters los parámetros de la lista, por ejemplo {@code tipo}, {@code status} o {@code buscar}
    */
   public Iterable<Datos.ListedDocument> documents(Map<String, ?> filters) {
     return pages("/dgii-ecf/documents", filters, listOf(Datos.ListedDocument.class));
