@@ -20,7 +20,6 @@ export interface AppOptions {
   readonly contract?: Contract;
   readonly web?: WebOptions;
   readonly limits?: Limits;
-  /** How many connections the process has accepted so far. */
   readonly accepted?: () => number;
   /** `receiver`: only the receiver's services, on their own port. */
   readonly serves?: 'all' | 'receiver';

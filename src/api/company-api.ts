@@ -1,7 +1,4 @@
-/**
- * What companies, people and buyers use: one route for each operation and version, links, documentation, and the web application.
- * operation-steps.ts has the steps of an operation.
- */
+/** What companies, people and buyers use: one route for each operation and version, links, documentation, and the web application. */
 import type { Express, RequestHandler } from 'express';
 import type { ApiDeps } from './deps.js';
 import { installDocs } from './http/docs.js';
@@ -48,7 +45,7 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
     mountWeb(app, { ...deps, web: deps.web }, { limits, keyDoor, clientOf, ...web });
 }
 
-/** Adds the successor's path to v1 answers. `begin` has already added the Deprecation header. */
+/** `begin` has already added the Deprecation header. */
 function announce(operation: Operation, version: Version): RequestHandler {
   return (req, res, next) => {
     if (version === 'v1') {
@@ -58,7 +55,6 @@ function announce(operation: Operation, version: Version): RequestHandler {
   };
 }
 
-/** The methods of all operations with this path. */
 function methodsOn(operations: readonly Operation[], version: Version, path: string): string[] {
   return operations.filter((one) => one[version] === path).map(methodOf);
 }

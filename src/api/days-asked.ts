@@ -7,8 +7,6 @@ type Query = Readonly<Record<string, unknown>>;
 
 /**
  * The days of Santo Domingo, both included, as moments.
- *
- * @param names the parameters with the first and the last day
  * @throws ServiceError REQUEST_INVALID about a parameter that is no day, or about the last day if it is before the first one
  */
 export function daysAsked(query: Query, names: readonly [string, string]): { from?: Date; before?: Date } {
@@ -24,7 +22,6 @@ export function daysAsked(query: Query, names: readonly [string, string]): { fro
   };
 }
 
-/** The days of issue, as `daysAsked` reads them. Without such a parameter: nothing. */
 export function issueDaysAsked(query: Query, names: readonly [string, string]) {
   const issued = daysAsked(query, names);
   return Object.keys(issued).length === 0 ? {} : { issued };
@@ -44,13 +41,11 @@ export function momentAsked(campo: string, text: string): Date {
   });
 }
 
-/** Refuses a list whose filters leave too few of too many records. A shorter period helps. */
 export function periodTooLong(): ServiceError {
   const mensaje = 'La consulta tarda demasiado: acótela con desde y hasta, o use menos filtros.';
   return new ServiceError('REQUEST_INVALID', { campo: 'desde', mensaje });
 }
 
-/** The start of the day. */
 function dayOf(query: Query, campo: string): number | undefined {
   const text = query[campo];
   if (text === undefined) return undefined;

@@ -13,7 +13,6 @@ import type { TokenConfig } from './session/jwt.js';
 import type { ReceiverConfig } from './receiver/receiver-config.js';
 import type { WebDeps } from './web/web-deps.js';
 
-/** Limits on the calls of one company and on failed logins. */
 export interface LimitsConfig extends LoginLimitConfig {
   /** 0: no limit. */
   readonly callsPerMinute: number;
@@ -31,7 +30,6 @@ export interface ApiConfig {
   readonly allowProduction: boolean;
   /** Where buyers reach this api; empty: there are no links for buyers. */
   readonly publicUrl: string;
-  /** Which addresses the endpoints of events may have. */
   readonly webhooks: AddressRules;
 }
 
@@ -46,9 +44,7 @@ export interface ApiDeps {
   readonly passwordThreads: PasswordThreads;
   readonly clock: () => Date;
   readonly metrics: ApiMetrics;
-  /** Absent: the api receives no vouchers. */
   readonly receiver?: ReceiverConfig;
-  /** Absent: the api serves no web application. */
   readonly web?: WebDeps;
   /** Aborted when the process must stop: requests that wait for DGII are then answered from the ledger. */
   readonly stopping: AbortSignal;

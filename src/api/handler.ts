@@ -30,10 +30,8 @@ export interface OpenRequest {
 
 export interface CompanyRequest {
   readonly principal: Principal;
-  /** The principal's. */
   readonly company: Company;
   readonly correlationId: string;
-  /** Whether the client has closed the connection. */
   readonly hasLeft: () => boolean;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -41,7 +39,6 @@ export interface CompanyRequest {
 
 export interface EcfRequest extends CompanyRequest {
   readonly body: BodyBytes;
-  /** The header Idempotency-Key, as it was sent. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -50,10 +47,7 @@ export interface JsonRequest extends CompanyRequest {
   readonly body: unknown;
 }
 
-/**
- * What a handler returns. It becomes HTTP 200, or 304 when the client has this ETag already. To refuse a request a handler throws a
- * ServiceError.
- */
+/** An answer becomes HTTP 200, or 304 when the client has this ETag already. To refuse a request a handler throws a ServiceError. */
 export interface Answer {
   /** An object becomes JSON. Bytes are JSON already, unless `type` says otherwise. */
   readonly body: object | Buffer;

@@ -26,7 +26,6 @@ import { createCallLimit, type Limits } from './limits/limits.js';
 import { checkCompanyOfPath, type Operation } from './operations.js';
 import { rncAskedFor } from './taxpayers/consult-rnc.js';
 
-/** Middleware that checks requests against openapi.yaml. */
 export type Contract = readonly RequestHandler[];
 
 export const compileContract = (): Contract => compileDocument(enforcedDocument());
@@ -112,10 +111,6 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
 /** A login has 4 KB at most, so all connections together have 80 MB. */
 const loginBytes = () => undefined;
 
-/**
- * Finds who asks, counts the call, and waits for its fair start among those of other companies.
- * @returns the step for what asks for this scope of a key; `any`: any key of a company will do
- */
 function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, limits, clientOf }: StepsOptions) {
   const { companyBytes, starts } = limits;
   const findPrincipal = createFindPrincipal(deps.store, deps.clock);
@@ -167,7 +162,6 @@ const checkRncOfPath: RequestHandler = (req, _res, next) => {
 };
 
 function openRequest(req: Request, res: Response, client: Client): OpenRequest {
-  // The OpenAPI validator has already checked that the three fields are texts.
   const credentials = req.body as OpenRequest['credentials'];
   return { client, hasLeft: () => res.destroyed, credentials };
 }
@@ -193,7 +187,6 @@ function principalOf(res: Response): Principal {
 
 type Handle = (req: Request, res: Response) => Answer | Promise<Answer>;
 
-/** Runs the handler and writes its answer. */
 function answerWith(handle: Handle, companyBytes: ByteLimit<number>): RequestHandler {
   return async (req, res) => {
     const {

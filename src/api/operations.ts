@@ -53,7 +53,6 @@ import { sendEcf } from './vouchers/send.js';
 import { computeTotals } from './vouchers/totals.js';
 import { validateEcf } from './vouchers/validate-ecf.js';
 
-/** What the handlers of each kind get. */
 interface Requests {
   /** No token: the credentials are in the body. */
   readonly login: OpenRequest;
@@ -61,7 +60,6 @@ interface Requests {
   readonly ecf: EcfRequest;
   /** openapi.yaml validates the body. */
   readonly json: JsonRequest;
-  /** No body. */
   readonly query: CompanyRequest;
 }
 type Kind = keyof Requests;
@@ -71,11 +69,10 @@ interface Terms {
   readonly scope?: KeyScope;
   /** The path in v1, in Express's syntax. Version 1 gets no new operations (spec §9). */
   readonly v1?: string;
-  /** The v2 path that replaces the v1 path. Needed only when a path parameter of v1 is a query parameter in v2. */
+  /** Needed only when a path parameter of v1 is a query parameter in v2. */
   readonly successor?: string;
   /** Of a query: the RNC in the v1 path is its subject, not the company of the token. */
   readonly asksAboutRnc?: true;
-  /** Of the kind `json`: no body is the same as an empty object. */
   readonly optionalBody?: true;
   /** Of a query that may read much from the ledger: it runs within the limit `lists`. */
   readonly inTurn?: true;
@@ -85,14 +82,12 @@ interface Terms {
 
 interface OperationOf<K extends Kind> extends Terms {
   readonly kind: K;
-  /** The path in v2, in Express's syntax. */
   readonly v2: string;
   handle(request: Requests[K]): Answer | Promise<Answer>;
 }
 
 export type Operation = { readonly [K in Kind]: OperationOf<K> }[Kind];
 
-/** @param path in v2, without its beginning that is the same for all */
 const rowsOf =
   <K extends Kind>(kind: K, deps: HandlerDeps) =>
   (
@@ -186,7 +181,6 @@ export function createOperations(api: ApiDeps, tokens: Tokens, limits: Limits): 
   ];
 }
 
-/** Only a query has no body. */
 export function methodOf({ kind, method }: Operation): 'get' | 'post' | 'patch' | 'delete' {
   return method ?? (kind === 'query' ? 'get' : 'post');
 }
@@ -201,7 +195,6 @@ export function checkCompanyOfPath(params: Readonly<Record<string, string>>, com
   if (!own || (rnc !== undefined && rnc !== company.rnc)) throw new ServiceError('COMPANY_NOT_ALLOWED');
 }
 
-/** The v2 path that replaces a v1 request, with the parameters of the request filled in. */
 export function successorOf(operation: Operation, params: Readonly<Record<string, string>>): string {
   const template = operation.successor ?? operation.v2;
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -15,7 +15,6 @@ export function cursorAsked(given: unknown, from = 'X-Next-Cursor'): PageCursor 
   return cursor;
 }
 
-/** @param limitDefault the size of a page if the client names none; openapi.yaml has already checked its size */
 export function pageAsked(
   { company: { companyId, environment }, query }: CompanyRequest,
   limitDefault: number,
@@ -29,7 +28,6 @@ export function cursorInvalid(from: string): ServiceError {
   return new ServiceError('REQUEST_INVALID', { campo: 'cursor', mensaje });
 }
 
-/** @param next where the next page begins; undefined: this is the last page */
 export function pageAnswer(mensaje: string, data: readonly object[], next: PageCursor | undefined): Answer {
   const page = successAnswer(mensaje, data);
   return next === undefined ? page : { ...page, headers: { 'X-Next-Cursor': cursorText(next) } };

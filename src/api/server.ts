@@ -16,7 +16,6 @@ export const serverLimits = {
   silenceTimeout: 300_000,
   /** Longer than the 60 s of common load balancers, so that they close an idle connection and we do not. */
   keepAliveTimeout: 65_000,
-  /** How often Node checks the timeouts above. */
   connectionsCheckingInterval: 5_000,
   /** In bytes: enough for a token, a correlation id and what proxies add. */
   maxHeaderSize: 16 * 1024,
@@ -26,7 +25,6 @@ export const serverLimits = {
 
 export type ServerLimits = { readonly [Name in keyof typeof serverLimits]: number };
 
-/** Codes of the errors that Node's HTTP parser and timers report before there is a request. */
 const clientErrors: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -36,7 +34,6 @@ const clientErrors: Readonly<Record<string, ErrorCode>> = {
 /** How long a client may go on sending after an answer that Node's parser caused, before it reads it. */
 const lastAnswerMs = 5_000;
 
-/** Returns a server that does not listen yet. The caller chooses host and port, and closes it. */
 export function createApiServer(
   deps: ApiDeps,
   options: AppOptions = {},
@@ -112,7 +109,6 @@ function originForm(target: string): string {
 /** Headers that the application may already have set on the answer; the raw answer repeats them. */
 const carriedHeaders = [correlationHeader, 'Deprecation', 'Link'] as const;
 
-/** A refusal after which the connection closes. @param partial the answer that the application was preparing when the request broke off */
 function rawAnswer(error: ServiceError, partial?: ServerResponse): string {
   const said = carriedHeaders.flatMap((name) => {
     const value = partial?.headersSent === true ? undefined : partial?.getHeader(name);

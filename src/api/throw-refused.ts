@@ -2,7 +2,6 @@
 import type { AdmissionRefusal } from '../services/vouchers/admission-refusal.js';
 import { ServiceError } from '../shared/errors.js';
 
-/** @throws ServiceError */
 export function throwRefused({ refusal, facts: { errores, ...detail } }: AdmissionRefusal): never {
   throw new ServiceError(refusal, { ...detail, ...(errores && { data: { errores } }) });
 }

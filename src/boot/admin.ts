@@ -1,7 +1,4 @@
-/**
- * A role's own port for operators. It reports whether the role is alive, which parts are ready, and its metrics. It listens on
- * loopback by default, because it asks for no password.
- */
+/** A role's own port for operators. It listens on loopback by default, because it asks for no password. */
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from '../shared/process/listen.js';
 import { within } from '../shared/within.js';
@@ -27,7 +24,6 @@ export interface AdminServer {
 
 /** Shorter than the usual timeouts of orchestrators' probes. */
 const checkMs = 3_000;
-/** More than enough, because only a few probes and scrapers connect. */
 const connectionsMax = 50;
 
 export async function startAdmin({
@@ -88,7 +84,6 @@ function answer(response: ServerResponse, status: number, body: object): void {
 
 const isUp = (check: () => Promise<boolean>) => check().catch(() => false);
 
-/** Asks all parts at once. */
 export async function readiness(checks: Checks): Promise<Record<string, boolean>> {
   const results = await Promise.all(
     Object.entries(checks).map(

@@ -176,7 +176,6 @@ function drain(server: Server): Promise<void> {
   });
 }
 
-/** The pages of our namespace in Temporal's Web UI. */
 function temporalPages({ web, temporal }: Config): string | null {
   const { temporalUiUrl } = web;
   return temporalUiUrl === ''

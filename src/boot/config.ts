@@ -18,7 +18,7 @@ export { ConfigError } from './settings/setting.js';
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Every setting of the service. Nothing else is read from the environment. */
+/** Nothing else is read from the environment. */
 export const serviceSettings = {
   service: own.service,
   admin: own.admin,
@@ -82,7 +82,6 @@ export function timingsOf({ issuing, dgii }: Config) {
   };
 }
 
-/** The intervals that a run of a delivery gets as its input, see workflows/contract/buyers.ts. */
 export function buyerTimingsOf({ buyers, dgii, issuing }: Config) {
   const { retryFirstMs, retryMaxMs, timeoutMs } = buyers;
   const { heartbeatMs, runMaxMs } = issuing;
@@ -94,7 +93,6 @@ export function buyerTimingsOf({ buyers, dgii, issuing }: Config) {
 /** A step begins no try after 20 s (activities/events/retry-webhook.ts). The rest is for the last try and the ledger. */
 const webhookStepMs = 30_000;
 
-/** The intervals that a run of a webhook's retries gets as its input, see workflows/contract/events.ts. */
 export function webhookTimingsOf({ webhooks, issuing }: Config) {
   const { heartbeatMs, runMaxMs } = issuing;
   return { runMaxMs, heartbeatMs, tryTimeoutMs: webhookStepMs + webhooks.timeoutMs };
@@ -104,7 +102,6 @@ export function webhookTimingsOf({ webhooks, issuing }: Config) {
 const inquiryMarginMs = 5_000;
 const inquiryPatienceMs = 3_000;
 
-/** Timings of questions to DGII that belong to no voucher of ours, see workflows/contract/inquiries.ts. */
 export function inquiryTimingsOf({ dgii, webhooks }: Config) {
   // The test of a webhook is a question too.
   const longestMs = Math.max(dgii.queryTimeoutMs, dgii.authTimeoutMs, webhooks.timeoutMs);

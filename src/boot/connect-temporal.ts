@@ -7,7 +7,6 @@ import { searchAttributes } from '../workflows/contract/vouchers.js';
 import { ConfigError } from './config.js';
 import { codeOf, messageOf } from './start-checks.js';
 
-/** Long enough for a server that is starting or failing over. Short enough to report a wrong address soon. */
 const connectMs = 10_000;
 /** Longer, because Temporal has already accepted the connection. On a busy machine Temporal or this process may be slow. */
 const temporalAnswerMs = 20_000;

@@ -7,7 +7,7 @@ import type { Store } from '../ledger/ledger.js';
 export const demoUser = { usuario: 'integracion', clave: 'demo-2026' } as const;
 export const demoRncs = ['999999992', '999999982', '999999974'] as const;
 
-/** Who uses the web application of the demo; all have the password of `demoUser`. `role` null: of the platform. */
+/** `role` null: of the platform. */
 export const demoPeople = [
   { email: 'soporte@demo.example', name: 'Soporte de la demostración', role: null },
   { email: 'admin@demo.example', name: 'Administradora de la demostración', role: 'administrador' },
@@ -15,7 +15,7 @@ export const demoPeople = [
   { email: 'consulta@demo.example', name: 'Contadora de la demostración', role: 'consulta' },
 ] as const;
 
-/** Whether anyone can log in here with the demo's password. The mark in the records decides, not the name. */
+/** The mark in the records decides, not the name. */
 export async function hasDemoUsers(store: Pick<Store, 'hasDemoUsers' | 'hasDemoPeople'>): Promise<boolean> {
   return (await store.hasDemoUsers()) || (await store.hasDemoPeople());
 }

@@ -7,7 +7,6 @@ import { listening } from './start-checks.js';
 export interface RunningRole {
   /** The role's public port, or its admin port when it has no other. */
   readonly port: number;
-  /** Finishes the work under way, within a time limit, and releases all resources. */
   stop(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const connectPauseMs = 250;
 const mongoLoginCodes = new Set<unknown>([18, 8000]);
 /** MongoDB: Unauthorized. The account lacks a right, or the address has no account. */
 const mongoUnauthorized = 13;
-/** The name is unknown, or no name service answers. The driver passes on these error codes unchanged. */
+/** The name is unknown, or no name service answers. */
 const nameCodes = new Set<unknown>([
   'ENOTFOUND',
   'ENODATA',
@@ -32,7 +32,6 @@ const nameCodes = new Set<unknown>([
 ]);
 
 export const codeOf = (error: unknown) => (error as { code?: unknown } | undefined)?.code;
-/** In one line. */
 export const messageOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error));
 
 /** @throws ConfigError that shows the address without user and password */
@@ -44,7 +43,6 @@ export async function openLedger({
   const endMs = performance.now() + connectMs;
   for (;;) {
     try {
-      // connectStore gives up by itself within seconds.
       return await connectStore(uri, database);
     } catch (error) {
       const mayPass = error instanceof LedgerUnavailableError;
@@ -75,7 +73,7 @@ function ledgerFault(error: unknown, uri: string): unknown {
   return error;
 }
 
-/** Returns `a:27017,b:27017` for `mongodb://user:password@a:27017,b:27017/?…`. It splits the text as the driver does. */
+/** Returns `a:27017,b:27017` for `mongodb://user:password@a:27017,b:27017/?…`. */
 export function serversOf(uri: string): string {
   return /^[^/]+:\/\/(?:[^:@]*(?::[^@]*)?@)?([^/?@]+)/.exec(uri)?.[1] ?? '?';
 }
@@ -151,7 +149,6 @@ export function refuseUnknownProxy({
   );
 }
 
-/** Why the demo's users must not be in this ledger; undefined: they may. */
 export function exposureOf({ host, allowProduction }: Pick<Config, 'host' | 'allowProduction'>) {
   if (allowProduction) return 'ECF_ALLOW_PRODUCTION must be false';
   if (isLoopback(host)) return undefined;
@@ -178,7 +175,6 @@ export function readCaFile(path: string): string {
   }
 }
 
-/** Creates the folder if it does not exist. */
 export function checkDataDir(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -216,7 +212,6 @@ export async function listening<T>(
   }
 }
 
-/** Shortens the texts of the driver and of gRPC to one line. */
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > causeMax ? `${line.slice(0, causeMax)}…` : line;

@@ -11,12 +11,10 @@ import {
 
 interface WorkerLane {
   readonly taskQueue: string;
-  /** How many activities run at once. */
   readonly slots: number;
 }
 
 interface TemporalWorkersOptions {
-  /** All Workers share it. */
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly taskQueue: string;
@@ -30,7 +28,6 @@ interface TemporalWorkers {
   running(): boolean;
   /** From now on all Workers poll and answer over this connection. */
   use(connection: NativeConnection): void;
-  /** Ends when all have ended. */
   stop(): Promise<void>;
 }
 

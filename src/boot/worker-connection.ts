@@ -13,7 +13,6 @@ export async function openWorkerConnection(server: TemporalServer) {
 
   return {
     current: () => connection,
-    /** @param use gives the pollers another connection */
     renew: async (use: (connection: NativeConnection) => void): Promise<void> => {
       const next = renewed?.current();
       if (next === undefined || next === access) return;

@@ -14,7 +14,6 @@ import type { mailSenderOf } from './settings/mail.js';
 
 /** People wait for an invitation, so it leaves soon. A round without a due mail reads one key of an index for each company that has one. */
 const mailIntervalMs = 2_000;
-/** How often a worker looks for what administrators must know. */
 const noticeIntervalMs = 3_600_000;
 /** An endpoint that fails is mailed about an hour after it began. A round that finds none costs one query. */
 const webhookNoticeIntervalMs = 5 * 60_000;
@@ -45,7 +44,6 @@ export function mailActivitiesOf(
   return createMailActivities({ ...parts, smtp, sender, publicUrl, masterKey, giveUpMs, observe });
 }
 
-/** @returns a function that stops the rounds */
 export function startMailRounds(
   config: Config,
   wanted: Wanted,

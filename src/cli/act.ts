@@ -1,4 +1,4 @@
-/** The act of one command in the audit log. It begins when the command calls `begin`, and ends with the command. */
+/** The act of one command in the audit log. */
 import { beginAct, type OpenAct } from '../services/people/record-act.js';
 import type { OperatorDeps } from '../services/deps.js';
 import type { Begun, Intended } from './context.js';
@@ -6,7 +6,6 @@ import type { CliError, CliErrorCode } from './terminal/cli-error.js';
 import type { Result, Warning } from './terminal/result.js';
 
 interface Command {
-  /** Absent if the command only reads. */
   readonly action: string | undefined;
   readonly operator: string;
 }

@@ -12,7 +12,6 @@ export interface Part<Value> {
   readonly value?: Value;
 }
 
-/** The command always receives its value. */
 interface SurePart<Value> extends Part<Value> {
   readonly sure: true;
 }
@@ -28,11 +27,8 @@ type ValueOf<P> = P extends Part<infer Value> ? Value : never;
 
 interface Declaration<P extends Parts> {
   readonly name: string;
-  /** In one sentence. */
   readonly does: string;
-  /** What follows the command's name in an example; empty: nothing. */
   readonly example: string;
-  /** What else the caller must know. */
   readonly more?: string;
   /** Arguments are in the order of the command line. */
   readonly takes: P;
@@ -50,11 +46,9 @@ interface Changing<P extends Parts> extends Declaration<P> {
   readonly work: (context: ChangingContext, values: Values<P>) => Promise<Result>;
 }
 
-/** What docs/usar/comandos.md says of a command besides its arguments and options. */
 export interface CommandNotes {
   readonly example: string;
   readonly more: string;
-  /** The action's name in the audit log. Absent if the command only reads. */
   readonly changes: string | undefined;
 }
 
@@ -98,7 +92,7 @@ export function wordsOf(one: Command): string {
   return one.parent === null ? '' : `${wordsOf(one.parent)} ${one.name()}`.trimStart();
 }
 
-/** A noun with commands below it. Alone it shows its help. */
+/** A group alone shows its help. */
 export function group(name: string, does: string, members: readonly Define[]): Define {
   return (parent, run) => {
     const noun = withHelpCommand(inSpanish(parent.command(name).description(does)));

@@ -54,7 +54,6 @@ export interface ChangingContext extends CliContext {
   readonly begin: (act: Intended) => Promise<Begun>;
 }
 
-/** What the command is about to do. */
 export type Intended = Pick<NewAct, 'companyIds' | 'environment' | 'target'>;
 
 export interface Begun extends OperatorDeps {
@@ -62,10 +61,7 @@ export interface Begun extends OperatorDeps {
   readonly about: (target: string) => void;
 }
 
-/**
- * Opens the ledger, runs the command, writes its result and closes everything.
- * @param changes the action's name in the audit log; absent if the command only reads
- */
+/** Opens the ledger, runs the command, writes its result and closes everything. */
 export type Run = (work: (context: ChangingContext) => Promise<Result>, changes?: string) => Promise<void>;
 
 /** @param environment absent: the company's own */

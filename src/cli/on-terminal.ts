@@ -2,7 +2,6 @@
 import { relative } from 'node:path';
 import { runCommand, type MoreCommands } from './run.js';
 
-/** @param moreCommands in addition to the product's own */
 export async function runOnTerminal(moreCommands?: MoreCommands): Promise<void> {
   // A reader that closes the pipe early (`| head`) is not a failure.
   process.stdout.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** The whole command line, in Spanish. Each noun is one group below. What its commands do is in `commands/`. */
+/** The whole command line, in Spanish. Each noun is one group below. */
 import { Command } from 'commander';
 import { group } from './command.js';
 import { authorizationCommands } from './commands/numbers/authorizations.js';
@@ -68,7 +68,6 @@ const nouns = [
 export interface Caller {
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
-  /** How the operator called the program, for its help text: `npm run --silent cli --`. */
   readonly calledAs: string;
 }
 

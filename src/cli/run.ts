@@ -81,13 +81,12 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   }
 }
 
-/** The configured ledger, or the embedded default's, which runs while `npm start` or `npm run demo` runs. */
 async function ledgerOf({ mongo, dataDir }: Config): Promise<{ uri: string; embedded: boolean }> {
   if (mongo.uri !== '') return { uri: mongo.uri, embedded: false };
   return { uri: mongoUri(mongo.port, await mongoPassword(resolve(dataDir))), embedded: true };
 }
 
-/** The configured Temporal, or the embedded default's. The client is loaded on first use, because most commands never need it. */
+/** The client is loaded on first use, because most commands never need it. */
 function processesOf(config: Config, store: Store): OpenProcesses {
   const { address, port } = config.temporal;
   let opened: Promise<OpenProcesses> | undefined;
@@ -155,10 +154,7 @@ async function masterKeysOf({ masterKeys, dataDir }: Config): Promise<readonly [
 
 const yes = /^s(í|i)?$/i;
 
-/**
- * Asks a person to confirm an action that cannot be undone. Throws CANCELLED on any answer but yes, and CONFIRMATION_MISSING when there is
- * no terminal to ask at.
- */
+/** Throws CANCELLED on any answer but yes, and CONFIRMATION_MISSING when there is no terminal to ask at. */
 async function askConfirmation(question: string, { stdin, write }: Terminal): Promise<void> {
   if (!stdin.isTTY) throw new CliError('CONFIRMATION_MISSING');
   write(`${question} [s/N] `);

@@ -15,7 +15,6 @@ import { serviceOf, serviceUrl, type Hosts } from './services.js';
 export type { Credentials } from './auth/token-cache.js';
 
 export interface DgiiClientOptions extends Pick<Connection, 'timeouts'> {
-  /** Base URLs without the environment's segment. */
   readonly hosts: Hosts;
   readonly clock: () => Date;
   readonly log?: Log;
@@ -52,7 +51,6 @@ export function createDgiiClient(options: DgiiClientOptions) {
     ...createDeliveries(connection),
     ...createQueries(connection),
     ...createServiceChecks(connection),
-    /** Waits for the requests in flight. Their deadlines bound the wait. */
     close: () => http.close(),
   };
 }

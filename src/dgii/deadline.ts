@@ -1,10 +1,7 @@
 /** Time limits for a step, combined with the caller's own abort signal. */
 import { DeadlinePassedError } from './http.js';
 
-/**
- * Runs `step` with a signal that aborts after `ms` or when `outer` aborts. The step must obey the signal. Afterwards no timer
- * or listener is left.
- */
+/** Runs `step` with a signal that aborts after `ms` or when `outer` aborts. The step must obey the signal. */
 export async function withDeadline<T>(
   ms: number,
   outer: AbortSignal | undefined,

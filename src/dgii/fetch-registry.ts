@@ -147,13 +147,13 @@ async function orUnreachable<T>(signal: AbortSignal, work: () => Promise<T>): Pr
   }
 }
 
-/** The file name of the URL, which may contain the day of the data. Refuses names that would leave the folder. */
+/** Refuses names that would leave the folder. */
 function nameOf({ pathname }: URL): string {
   const name = pathname.split('/').at(-1) ?? '';
   return /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name) ? name : 'registry';
 }
 
-/** Sets the file's date to the server's `Last-Modified`. The import reads the file's date if no file name contains the day of the data. */
+/** The import reads the file's date if no file name contains the day of the data. */
 async function dateLike(path: string, lastModified: string | undefined): Promise<void> {
   const at = new Date(lastModified ?? '');
   if (!Number.isNaN(at.getTime())) await utimes(path, at, at);

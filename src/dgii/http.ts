@@ -39,7 +39,6 @@ export type Exchange =
       readonly outcome: 'answered';
       readonly status: number;
       readonly contentType: string;
-      /** The server's clock, as its header has it. */
       readonly date: string;
       /** The header Retry-After as it is; empty without one. */
       readonly retryAfter?: string;
@@ -95,7 +94,6 @@ export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeOb
   };
 }
 
-/** Limits how many exchanges are under way, and reports each one to `observe`. */
 export function bounded(
   inFlightMax: number,
   observe: ExchangeObserver | undefined,
@@ -131,7 +129,6 @@ const unpackers: ReadonlyMap<string, (packed: Buffer, limit: { maxOutputLength: 
     ['br', brotliDecompressSync],
   ]);
 
-/** Undefined: packed in a way that we do not unpack, only in part, or too long. */
 function contentOf(bytes: Buffer, encoding: string, unpack: boolean): Buffer | undefined {
   if (encoding === '' || encoding === 'identity') return bytes;
   if (!unpack) return undefined;
@@ -164,7 +161,7 @@ export function openAgent(
   });
 }
 
-/** One exchange over the connections of one agent. Never rejects. */
+/** Never rejects. */
 export function exchangeOver(
   agent: Dispatcher,
   request: HttpRequest,
@@ -234,7 +231,6 @@ interface ReplyHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** @param cut `received` is not the whole reply */
 function answerOf(
   { unpack }: HttpRequest,
   { status, headers }: ReplyHead,

@@ -75,7 +75,6 @@ export function connectionPoolOf(url: URL): ConnectionPool {
 export interface Hosts {
   readonly ecf: string;
   readonly fc: string;
-  /** statusecf.dgii.gov.do. */
   readonly status: string;
 }
 
@@ -96,7 +95,6 @@ export function statusUrl(
   return url;
 }
 
-/** True when DGII offers the service in the environment. */
 export function isOffered(service: ServiceName, environment: Environment): boolean {
   return environment !== 'certification' || services[service].inCertification;
 }

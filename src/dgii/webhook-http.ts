@@ -9,7 +9,6 @@ import { bounded, exchangeOver, notStarted, openAgent, type Exchange } from './h
 
 /** The most connections to one host. Many companies may have their endpoints at one provider. */
 export const connectionsPerHost = 4;
-/** The most requests under way in a worker. */
 export const webhooksInFlightMax = 200;
 /** A receiver has nothing to say. We keep the beginning of what it does say. */
 const answerBytesMax = 16 * 1024;

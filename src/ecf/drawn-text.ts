@@ -6,7 +6,6 @@ import drawable from './codes/drawable.json' with { type: 'json' };
 
 /** The usual characters; a text of only these is drawn as it is. */
 const usual = /^[ -~¡-¬®-´¶-ÿ]*$/;
-/** The form shows this sign instead of a character that its font does not have. */
 export const unknownCharacter = '\u25a1';
 
 /** The characters that the font has. `npm run generate` reads them from its files. */
@@ -17,7 +16,6 @@ const inFont = new RegExp(`^[${classOfFont}]*$`, 'u');
 
 export interface DrawnText {
   readonly text: string;
-  /** The characters that are drawn as a box, each once. */
   readonly missing: readonly string[];
 }
 
@@ -39,7 +37,6 @@ export function drawnText(text: string): DrawnText {
   return { text: drawn.join(''), missing: [...missing] };
 }
 
-/** Without what could change how other text is shown. */
 function cleaned(text: string): string {
   return (
     text

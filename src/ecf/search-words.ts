@@ -33,7 +33,6 @@ type Searchable = Pick<
   | 'numeroFacturaInterna'
 >;
 
-/** What a person looks for. Each part must be true of the voucher. */
 export interface Sought {
   /** Beginnings of words. One with a point is an amount, and only equal to a whole word. */
   readonly words: readonly string[];
@@ -123,7 +122,6 @@ export function soughtIn(text: string): Sought | 'nothing' | 'too-much' {
   return count > soughtMax ? 'too-much' : { words: [...words], encfs: [...encfs] };
 }
 
-/** `RD$`, `$`. */
 const currencySign = /^(?:\p{L}{2,3})?[$€]/u;
 
 function wordsIn(chunk: string): readonly string[] {
@@ -131,7 +129,6 @@ function wordsIn(chunk: string): readonly string[] {
   const amount = amountIn(chunk);
   if (amount !== undefined) return [amount];
   const digits = chunk.replaceAll('-', '');
-  // An RNC or a cédula, as people write it.
   if (/^\d{9}$|^\d{11}$/.test(digits)) return [withoutZeros(digits)];
   return partsOf(chunk);
 }

@@ -52,16 +52,13 @@ export function usualAmounts(input: unknown, facts: Facts): readonly UsualAmount
   return voucher.result();
 }
 
-/** What a field has; undefined where the voucher does not have it. */
 interface Change {
   readonly before: string | undefined;
   readonly now: string | undefined;
   readonly isCode?: true;
 }
 
-/** A voucher that gets its amounts, one rule after the other. */
 class WorkingVoucher {
-  /** What each changed field had at first, and what it has now. */
   private readonly changed = new Map<string, Change>();
   /** Obligatory amounts that were left out. Until they are computed they are zero, because the rules read no voucher without them. */
   private readonly leftOut: Set<string>;
@@ -114,7 +111,6 @@ class WorkingVoucher {
     }
   }
 
-  /** @returns whether it changed anything */
   compute(amounts: (voucher: Voucher) => Iterable<RuledAmount>): boolean {
     const { voucher, gaps } = (this.reading ??= this.read()) ?? {};
     if (voucher === undefined) return false;

@@ -15,14 +15,12 @@ import { checkStructure, isObject, member, own } from './json/structure.js';
 import { besideEcfHint } from './json/unknown-field.js';
 
 export interface Validation {
-  /** True when `errores` is empty. */
   readonly valido: boolean;
   /**
    * What stops the voucher: all `rechazo` faults, then the conditional faults that have evidence, unless the issuer permits
    * them. Each of the two groups is in document order.
    */
   readonly errores: Fault[];
-  /** The other conditional faults, in document order. */
   readonly advertencias: Fault[];
   /** Present when the structure is sound enough to build the XML. */
   readonly ecf: Ecf | undefined;
@@ -42,7 +40,6 @@ export function validate(input: unknown, facts: Facts, jsonFaults: readonly Faul
   return { valido: errores.length === 0, errores, advertencias, ecf };
 }
 
-/** Codes of the conditional rules that have evidence from DGII or an official page. */
 const withEvidence: ReadonlySet<string> = new Set(
   rules.filter((rule) => rule.severidad === 'condicional' && blocks(rule)).map(({ code }) => code),
 );
@@ -138,7 +135,6 @@ function broken(
   return found;
 }
 
-/** The fault when Encabezado or IdDoc is not an object, so that TipoeCF cannot be read. */
 function noObject(campo: string, value: unknown): Fault {
   const hint = 'Sin TipoeCF no se puede revisar lo demás.';
   return value === undefined

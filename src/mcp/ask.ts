@@ -4,11 +4,9 @@ interface Question {
   /** In version 2, for example `/dgii-ecf/documents`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Absent: a GET. */
   readonly body?: object;
 }
 
-/** The envelope of every answer (spec §2.1), and what its header says of a list. */
 export interface ApiAnswer {
   readonly codigo: number;
   readonly mensaje: string;
@@ -21,7 +19,6 @@ export interface ApiAnswer {
 export type Ask = (question: Question) => Promise<ApiAnswer>;
 
 interface Connection {
-  /** For example `https://ecf.example`. */
   readonly baseUrl: string;
   /** @returns the header of a request. @param renew the one before was refused */
   readonly authorization: (renew: boolean) => Promise<string>;

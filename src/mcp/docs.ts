@@ -35,7 +35,6 @@ const foundMax = 6;
 /** A section of a reference may have thousands of lines. */
 const shownMax = 1_500;
 
-/** @param folder with Markdown, as the product brings it */
 export function openDocs(folder: string): Docs {
   const pages = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))

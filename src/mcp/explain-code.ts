@@ -8,7 +8,6 @@ import type { ErrorRow } from '../shared/errors/error-row.js';
 export interface Explained {
   readonly codigo: string;
   readonly exige: string;
-  /** The official document, or what else the code rests on. */
   readonly fuente: string;
   readonly queHacer?: string;
 }

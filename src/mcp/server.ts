@@ -217,7 +217,6 @@ function inEnvironment({
   return asked === undefined ? {} : { environment: asked };
 }
 
-/** @param show what the tool gives of the answer's data */
 function toolAnswer(
   { procesado, mensaje, data, nextCursor }: ApiAnswer,
   show: (data: unknown) => unknown = (all) => all,

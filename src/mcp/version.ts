@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../shared/project-file.js';
 
-/** As package.json has it. */
 export function productVersion(): string {
   const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string };
   return version;

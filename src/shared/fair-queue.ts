@@ -19,20 +19,18 @@ export interface FairQueueLimits {
   readonly runningMax: number;
   /** Set it for tasks that may take long. Then a single key gets about three quarters of `runningMax` (fair-semaphore.ts). */
   readonly reservesForOthers?: boolean;
-  /** The limit of running tasks for one key. Absent: as many as for all keys. */
+  /** Absent: as many as for all keys. */
   readonly runningOfOneMax?: number;
   /**
    * The limit of waiting tasks for all keys together. In a full queue a new task displaces the newest task of the key with the most tasks.
    */
   readonly waitingMax: number;
-  /** The limit of waiting tasks for one key. */
   readonly waitingOfOneMax: number;
 }
 
 export interface FairQueue<Key> {
-  /** Runs `work` when a slot is free for this key. Rejects with QueueFullError if it gets none. */
+  /** Rejects with QueueFullError if the key gets no slot. */
   run<T>(key: Key, work: () => Promise<T>): Promise<T>;
-  /** How many tasks wait for a slot. */
   readonly waiting: number;
 }
 
@@ -41,11 +39,9 @@ interface Task {
   readonly refuse: () => void;
 }
 
-/** The tasks of one key, as long as it has some. */
 interface KeyTasks {
   readonly waiting: Task[];
   running: number;
-  /** The time that the tasks of this key have taken, in milliseconds. */
   usedMs: number;
 }
 
@@ -87,7 +83,6 @@ export function createFairQueue<Key extends string | number>(
   const hasItsPart = (tasks: KeyTasks): boolean =>
     tasks.waiting.length > 0 || (tasks.running > 0 && tasks.running * keys.size >= running);
 
-  /** Lets one more task of the key wait. In a full queue it first displaces a task of another key. Returns the refusal if it cannot. */
   const enter = (tasks: KeyTasks): QueueFullError | undefined => {
     if (tasks.waiting.length >= waitingOfOneMax) return new QueueFullError(hasItsPart(tasks));
     if (waiting < waitingMax) return undefined;

@@ -4,13 +4,11 @@
  */
 
 export interface FairSemaphore<Key> {
-  /** Acquires `amount` for this key. False if it was refused; then nothing was acquired. */
+  /** False if it was refused; then nothing was acquired. */
   tryAcquire(key: Key, amount: number): boolean;
-  /** Returns what `tryAcquire` acquired. */
   release(key: Key, amount: number): void;
   /** Whether the key uses at least the average of all keys. If such a key is refused, it has too much itself. */
   usesAverage(key: Key): boolean;
-  /** What all keys use together. */
   readonly inUse: number;
 }
 

@@ -7,7 +7,6 @@ export type Log = ReturnType<typeof createLog>;
 const secrets = ['token', 'clave', 'password', 'secret', 'privateKey', 'authorization', 'xml', 'content'];
 const redacted = secrets.flatMap((name) => [name, `*.${name}`]);
 
-/** @param destination only for tests; without it, standard output */
 export function createLog(options: {
   role: string;
   level: string;

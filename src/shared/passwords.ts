@@ -50,7 +50,6 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(await scryptKey(password, salt, asked), key);
 }
 
-/** Does the same in the calling thread, which is blocked for a quarter of a second. */
 export function verifyPasswordAtOnce(password: string, stored: string): boolean {
   const { parameters: asked, salt, key } = parse(stored);
   return timingSafeEqual(scryptSync(normal(password), salt, keyBytes, optionsOf(asked)), key);

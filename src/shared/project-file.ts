@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 
 const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
-/** @param path relative to the folder of package.json, for example `openapi.yaml` */
 export function projectFile(path: string): string {
   return join(root, path);
 }

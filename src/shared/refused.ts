@@ -1,7 +1,4 @@
-/**
- * An expected refusal as a value: a stable code, and the facts that a message to a person needs. The command line and the web
- * application write the messages.
- */
+/** An expected refusal as a value: a stable code, and the facts that a message to a person needs. */
 export interface Refused<Code extends string, Facts extends object = NoFacts> {
   readonly outcome: 'refused';
   readonly refusal: Code;

@@ -8,7 +8,6 @@ export interface TemporalAccess {
   readonly tls?: TemporalTls;
   /** Sent with each call. Only over TLS. */
   readonly apiKey?: string;
-  /** Headers of each call. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 

@@ -42,10 +42,7 @@ export async function temporalFault(address: string, tls?: TemporalTls): Promise
   }
 }
 
-/**
- * Asks whether Temporal answers, and when it stops doing so, writes to the log once what is wrong.
- * @param answers whether it answers now; never rejects
- */
+/** Asks whether Temporal answers, and when it stops doing so, writes to the log once what is wrong. */
 export function namingFault(
   { address, access }: TemporalServer,
   answers: () => Promise<boolean>,
@@ -74,7 +71,6 @@ interface Address {
   readonly port: number;
 }
 
-/** Temporal's usual port. */
 const usualPort = 7_233;
 
 function splitAddress(address: string): Address {
@@ -124,7 +120,6 @@ async function askPlain(socket: Socket): Promise<string | undefined> {
 
 const notTemporal = 'answers, but not as Temporal does: is this the address of its frontend?';
 
-/** The first bytes of the server; an error if it closes the connection instead. */
 async function firstAnswer(socket: Socket): Promise<Buffer | Error> {
   const closed = new Error('closed');
   const answer = new Promise<Buffer | Error>((resolve) => {
@@ -142,7 +137,6 @@ const isSettings = (bytes: Buffer) => bytes[3] === settingsFrame;
 /** A record of TLS with an alert (RFC 8446 §5.1). */
 const tlsAlert = 21;
 
-/** The server did not complete the handshake, or refused our certificate after it. */
 function handshakeFault(error: unknown, { client }: TemporalTls): string {
   const code = codeOf(error);
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(code))

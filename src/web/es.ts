@@ -1,4 +1,4 @@
-/** Every text that people read, in one place. The server writes the messages of refusals. */
+/** Every text that people read, in one place. */
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { annulments } from './texts/annulments.js';

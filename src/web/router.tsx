@@ -47,7 +47,6 @@ function checked<Name extends string>(checks: Readonly<Record<Name, (text: strin
   };
 }
 
-/** Each page exports its component under this name. */
 interface PageModule {
   readonly Screen: () => ReactNode;
 }
@@ -63,7 +62,6 @@ const lazy = (load: () => Promise<PageModule>) =>
     'Screen',
   );
 
-/** A page whose address takes no checked parameters and no search. */
 function screen<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
   path: Path,
@@ -72,7 +70,6 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   return createRoute({ getParentRoute: () => parent, path, component: lazy(load) });
 }
 
-/** The attempt of a voucher that a new voucher starts from. */
 interface Copied {
   readonly copia?: string;
   readonly intento?: number;

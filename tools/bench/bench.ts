@@ -1,6 +1,5 @@
 /** What every bench returns, and what every bench needs while it runs. */
 
-/** A ratio, or another figure, that a bench must reach. */
 export type Goal = { readonly name: string; readonly figure: number } & (
   { readonly atMost: number } | { readonly atLeast: number }
 );
@@ -36,7 +35,6 @@ export async function withinLimit(limitMs: number, bench: Bench): Promise<Measur
   }
 }
 
-/** Columns are as wide as their widest cell; all but the first are aligned right. */
 export function format(rows: Measured['table']): string {
   const cellOf = (row: readonly string[], column: number) => row[column] ?? '';
   const widths = (rows[0] ?? []).map((_, column) =>

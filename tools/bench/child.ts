@@ -1,4 +1,4 @@
-/** Processes that a bench starts. They get MongoDB's address and report figures. */
+/** Processes that a bench starts. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +8,13 @@ export function startChild(program: URL, args: readonly string[], mongoUri: stri
   return fork(fileURLToPath(program), args, { env: { ...process.env, MONGODB_URI: mongoUri } });
 }
 
-/** In the child: MongoDB's address. */
 export function mongoUriOfParent(): string {
   const { MONGODB_URI: uri } = process.env;
   if (uri === undefined) throw new Error('MONGODB_URI is missing: only a bench starts this program');
   return uri;
 }
 
-/** In the child: sends figures to the parent. Resolves when they are sent. */
+/** Resolves when they are sent. */
 export function report(figures: Readonly<Record<string, number>>): Promise<void> {
   return new Promise((resolve, reject) => {
     if (process.send === undefined) throw new Error('Only a bench starts this program');
@@ -23,7 +22,7 @@ export function report(figures: Readonly<Record<string, number>>): Promise<void>
   });
 }
 
-/** The named figures of the child's next report. @throws when the child ends first */
+/** @throws when the child ends first */
 export async function nextReport<Name extends string>(
   child: ChildProcess,
   ...names: readonly Name[]

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 export interface Dice {
   /** A whole number; both limits are included. */
   between(min: number, max: number): number;
-  /** True with this probability. */
   chance(share: number): boolean;
   /** @throws when the list is empty */
   pick<Item>(list: readonly Item[]): Item;

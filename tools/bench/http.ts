@@ -5,9 +5,8 @@ import { Agent, request, setGlobalDispatcher, type Dispatcher } from 'undici';
 /** A send waits 50 s at most in most tools. A service that has not even refused after this time hangs. */
 const answerLimitDefaultMs = 60_000;
 
-/** What the service answers. A caller that reads more than these members checks it first. */
+/** A caller that reads more than these members checks it first. */
 export interface AnswerBody {
-  /** Of a login. */
   readonly token?: unknown;
   readonly procesado?: unknown;
   readonly data?: unknown;
@@ -88,7 +87,6 @@ export function createHttp(
           body: body === undefined ? null : body instanceof Uint8Array ? body : JSON.stringify(body),
           signal: signal ?? null,
         });
-        // Every answer of the service is an object.
         const answered = JSON.parse(await response.body.text()) as AnswerBody;
         const { statusCode: status } = response;
         return { status, headers: response.headers, body: answered, startedAt, endedAt: performance.now() };

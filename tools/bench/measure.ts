@@ -23,10 +23,7 @@ export async function cpuTimed(work: Work): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/**
- * Runs the measurements in turn, `rounds` times, so that other load on the machine affects all of them equally.
- * @returns what each measurement returned, round by round
- */
+/** Runs the measurements in turn, `rounds` times, so that other load on the machine affects all of them equally. */
 export async function inTurn<Name extends string>(
   measurements: Readonly<Record<Name, () => Promise<number>>>,
   rounds: number,
@@ -38,7 +35,6 @@ export async function inTurn<Name extends string>(
   return samples;
 }
 
-/** Times works that take turns. @returns milliseconds of each */
 export function alternately<Name extends string>(
   works: Readonly<Record<Name, Work>>,
   rounds: number,
@@ -73,7 +69,6 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
 }
 
-/** A record with the same names and other values. */
 export function mapEach<Name extends string, From, To>(
   record: Readonly<Record<Name, From>>,
   change: (value: From) => To,
@@ -82,12 +77,10 @@ export function mapEach<Name extends string, From, To>(
   return Object.fromEntries(entries) as Record<Name, To>;
 }
 
-/** The compiler knows the names of a record; `Object.keys` forgets them. */
 function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];
 }
 
-/** A row of a table: a name, two figures and the first one's ratio to the second one. */
 export function row(name: string, unit: string, figures: readonly number[], digits = unit === 'ms' ? 2 : 0) {
   const [one = NaN, other = NaN] = figures;
   return [name, ...figures.map((figure) => `${figure.toFixed(digits)} ${unit}`), (one / other).toFixed(2)];

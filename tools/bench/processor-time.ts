@@ -6,10 +6,7 @@ const msPerTick = 10;
 const userField = 11;
 const systemField = 12;
 
-/**
- * @param pids by the process's name
- * @returns milliseconds by name. A process that has ended is left out, and on another system than Linux all of them are.
- */
+/** @returns milliseconds by name; without the processes that have ended, and empty on another system than Linux */
 export function processorMs(
   pids: Readonly<Record<string, number | undefined>>,
 ): Readonly<Record<string, number>> {

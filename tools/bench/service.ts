@@ -7,7 +7,6 @@ import { sampleVoucher } from '../demo/sample-voucher.js';
 import { startOwnStack, type OwnStack } from '../own-stack/own-stack.js';
 import { createHttp, type Answer, type Http, type NoAnswer } from './http.js';
 
-/** The prices of the ten lines of a voucher. */
 export const prices = Array.from({ length: 10 }, (_, index) => 100 * (index + 1));
 
 /** Assigns its own numbers. */
@@ -17,7 +16,7 @@ export const numbered = demoCompany(2);
 
 export interface BenchService {
   readonly stack: OwnStack;
-  /** Sends a new voucher and waits until DGII has accepted it. @throws when the wait is not enough */
+  /** @throws when the wait is not enough */
   readonly send: () => Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,7 +24,6 @@ export interface BenchService {
 interface ServiceOptions {
   /** A stack that runs already and continues after the bench. Default: a new stack. */
   readonly running?: OwnStack;
-  /** Settings of the new stack. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +52,7 @@ export async function startService({ running, settings = {} }: ServiceOptions = 
   }
 }
 
-/** Logs the demo's user in. @returns the headers of the company's requests */
+/** @returns the headers of the company's requests */
 export async function login(http: Http, rnc: string): Promise<{ authorization: string }> {
   const answer = await http.ask('POST', '/api/v2/Auth/login', { body: { ...demoUser, rnc } });
   if (typeof answer.body?.token !== 'string') throw unexpected(answer);
@@ -68,7 +66,6 @@ export function unexpected({ error, status, body }: Answer | NoAnswer): Error {
 
 let serial = 0;
 
-/** The sender's next voucher, a type 31. */
 function nextVoucher() {
   serial += 1;
   return sampleVoucher({

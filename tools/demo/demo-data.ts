@@ -1,7 +1,4 @@
-/**
- * The demo's companies, users, authorizations, certification authority and certificates. The first start of the embedded stack
- * makes them; later starts find them. All of it is fictitious, and only the simulator trusts the authority.
- */
+/** The demo's companies, users and certificates. All of it is fictitious; only the simulator trusts the authority. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -120,7 +117,6 @@ async function ensureUser(store: Store, company: Company): Promise<void> {
   });
 }
 
-/** More numbers and years than any demo needs. */
 const demoNumbers = 1_000_000;
 const demoYears = 2;
 
@@ -192,10 +188,7 @@ export async function addDemoCompany(
   return { outcome: 'added', company, signer };
 }
 
-/**
- * The user is written last, so a company without users is one that a killed command left unfinished: the same command finishes it.
- * Undefined: another company has the RNC.
- */
+/** The user is written last: a company without users was left unfinished by a killed command, which finishes it. */
 async function addedOrUnfinished(
   store: Store,
   issuer: Omit<NewDemoCompany, 'usuario' | 'clave'>,
@@ -213,7 +206,6 @@ async function addedOrUnfinished(
 
 const cedulaDigits = 11;
 
-/** The demo's companies, the buyer of the examples, and a taxpayer whose check digit is wrong. */
 function demoTaxpayers(): readonly Taxpayer[] {
   const known = { nombreComercial: null, estado: 'ACTIVO', regimenPagos: 'NORMAL' };
   const companies = demoCompanies.map(({ rnc, razonSocial }) => {
@@ -271,7 +263,6 @@ async function demoAuthority(dataDir: string, companies: readonly DemoCompany[])
   return authority;
 }
 
-/** Undefined when this data folder has no authority. */
 async function readAuthority(dataDir: string): Promise<TestAuthority | undefined> {
   const files = demoAuthorityFiles(dataDir);
   const certificatePem = await textOf(files.certificate);

@@ -7,7 +7,7 @@ const description = 'Receptor de la demostración';
 
 export interface DemoEvents {
   readonly url: string;
-  /** The webhook of a company: its events arrive from now on. @returns the code of the refusal, if any */
+  /** @returns the code of the refusal, if any */
   watch(token: string): Promise<string | undefined>;
   /** Resolves when an event about each voucher has arrived, or after the time. @returns the e-NCF whose event is missing */
   arrived(encfs: readonly string[], withinMs: number): Promise<readonly string[]>;

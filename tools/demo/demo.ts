@@ -1,8 +1,4 @@
-/**
- * `npm run demo`: starts the whole service on this machine, then sends vouchers through HTTP only, as an integration would.
- * One company assigns its own numbers; the other asks the service for each number. A receiver prints the event of each voucher.
- * `--once` ends after the table and the events, and the exit code says whether every voucher was accepted.
- */
+/** `npm run demo`: starts the whole service, then sends vouchers through HTTP only; `--once` ends after the events. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { formatEncf } from '../../src/ecf/model/encf.js';
@@ -99,7 +95,6 @@ async function demo(once: boolean): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The demo's mail server, unless a relay is configured or mail is off. */
 async function catchMails({ mail, mailPagePort }: StackConfig): Promise<MailCatcher | undefined> {
   const { enabled, from, relay } = mail;
   if (!enabled || from !== undefined || relay !== undefined) return undefined;
@@ -107,7 +102,7 @@ async function catchMails({ mail, mailPagePort }: StackConfig): Promise<MailCatc
   return startMailCatcher(mailPagePort);
 }
 
-/** Gives each company of the demo a webhook. @returns the tokens of the companies */
+/** @returns the tokens of the companies */
 async function watchCompanies(apiUrl: string, events: DemoEvents): Promise<ReadonlyMap<number, string>> {
   const tokens = new Map<number, string>();
   for (const company of [demoCompany(1), demoCompany(2), demoCompany(3)]) {
@@ -119,7 +114,6 @@ async function watchCompanies(apiUrl: string, events: DemoEvents): Promise<Reado
   return tokens;
 }
 
-/** Sends every sale of both companies, one after the other. */
 async function sell(apiUrl: string, tokens: ReadonlyMap<number, string>): Promise<Row[]> {
   const rows: Row[] = [];
   for (const company of [demoCompany(1), demoCompany(2)]) {
@@ -150,7 +144,7 @@ interface VoucherNumber {
   readonly expiresOn: string | null;
 }
 
-/** Company 1 assigns its own numbers. Each run takes random ones, so that the demo can run many times. */
+/** Each run takes random ones, so that the demo can run many times. */
 function ownNumber(tipo: 31 | 32): VoucherNumber {
   const encf = formatEncf(tipo, randomInt(1, 10_000_000));
   return { encf, expiresOn: tipo === 31 ? '31-12-2028' : null };

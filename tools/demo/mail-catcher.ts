@@ -1,7 +1,4 @@
-/**
- * The demo's mail server: it takes every mail, delivers none, and shows them on a page of this machine, so that an invitation can be followed
- * from its mail. The newest mails are kept in memory.
- */
+/** The demo's mail server: it delivers none, and shows the newest mails, kept in memory, on a page of this machine. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +8,6 @@ import { loopback } from '../../src/shared/free-port.js';
 
 export interface MailCatcher {
   readonly url: string;
-  /** What the service needs, to send its mails here. */
   readonly settings: Readonly<Record<'SMTP_URL' | 'MAIL_FROM', string>>;
   stop(): Promise<void>;
 }

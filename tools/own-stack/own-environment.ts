@@ -1,7 +1,6 @@
 /** The environment of your own stack: what the machine needs from the user's, and none of the service's settings. */
 import { machineNames, onlyThese } from '../stack/processes/machine-environment.js';
 
-/** Of the user's `environment` only what the machine needs; all `settings` of this stack. */
 export function ownEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   settings: Readonly<Record<string, string>>,

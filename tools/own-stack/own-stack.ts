@@ -1,7 +1,5 @@
 /**
- * Your own complete service, as `npm start` runs it: embedded MongoDB and Temporal, simulator, worker and api, each a process,
- * on free ports, with data in a temporary folder. Bench, torture and storm use it, so that none of them measures, or writes
- * into, anything else on the machine.
+ * Your own complete service in a temporary folder, on free ports, so that a run touches nothing else on the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +11,7 @@ import { namespace } from '../stack/start-temporal.js';
 import { ownEnvironment } from './own-environment.js';
 
 export interface OwnStackOptions {
-  /** Begins the temporary folder's name. */
   readonly name: string;
-  /** Of the service, beside ports and folders. */
   readonly settings?: Readonly<Record<string, string>>;
   /** How many; default: one. */
   readonly workers?: number;
@@ -31,9 +27,9 @@ export interface OwnStack extends Pick<RunningService, 'apiUrl' | 'mongoUri' | '
   readonly simulatorUrl: string;
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
-  /** The process that an outage of this part strikes. Default: the process with the part's name. */
+  /** Default: the process with the part's name. */
   processOf?(part: string): Promise<string>;
-  /** By process: whether it works. Default: the checks of an embedded stack. */
+  /** Default: the checks of an embedded stack. */
   readonly checks?: ReadonlyMap<string, () => Promise<boolean>>;
   /** Deletes the folder too, unless it is kept for inspection. */
   stop(options?: { readonly keep?: boolean }): Promise<void>;
@@ -74,7 +70,6 @@ export async function startOwnStack({
   };
 }
 
-/** Each stack has its own, so that nothing collides with a running service. */
 async function freePorts() {
   return {
     PORT: await freePort(),

@@ -15,7 +15,7 @@ export interface ProxyOptions {
   /** host:port of each api. */
   readonly apis: readonly string[];
   readonly certificate: ProxyCertificate;
-  /** Variables of docker-compose.yml. Default: none. */
+  /** Variables of docker-compose.yml. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,6 @@ export interface ProxyCertificate {
 }
 
 export interface Proxy {
-  /** https. */
   readonly url: string;
   readonly httpUrl: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -54,14 +53,13 @@ export function missingForProxy(): readonly string[] {
   });
 }
 
-/** @throws Error that says what to install */
 export function assertProxyPrograms(): void {
   const missing = missingForProxy();
   if (missing.length > 0)
     throw new Error(`The proxy needs programs of this machine: apt-get install ${missing.join(' ')}`);
 }
 
-/** Makes a certificate for 127.0.0.1, which is its own authority. Its key is in the folder of this run. */
+/** Makes a certificate for 127.0.0.1, which is its own authority. */
 export async function makeProxyCertificate(dataDir: string): Promise<ProxyCertificate> {
   const folder = join(dataDir, 'proxy-tls');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,4 @@
-/**
- * Builds docs/usar/comandos.md: every command of the command line, from the program itself, and its error codes. `npm run generate` writes it.
- */
+/** Builds docs/usar/comandos.md: every command of the command line, from the program itself. */
 import type { Command } from 'commander';
 import { notesOf, wordsOf } from '../../src/cli/command.js';
 import { createProgram } from '../../src/cli/program.js';
@@ -61,7 +59,6 @@ function nounText(noun: Command): string {
   ].join('\n');
 }
 
-/** The commands below a group, in the order of the help. */
 export function leavesOf(command: Command): readonly Command[] {
   return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 }

@@ -1,4 +1,4 @@
-/** Builds docs/integrar/tipos-de-evento.md: every type of event, from the tables of types and members. `npm run generate` writes it. */
+/** Builds docs/integrar/tipos-de-evento.md: every type of event, from the tables of types and members. */
 import { eventMembers, eventNotes } from '../../src/ecf/messages/event-members.js';
 import { eventTypeTexts, eventTypes, type EventType } from '../../src/ecf/messages/event-types.js';
 import { table } from './markdown.js';

@@ -1,7 +1,4 @@
-/**
- * `npm run generate`: writes the files that are derived from tables in the code, such as the XSDs, the TypeScript types of the vouchers and the
- * pages of reference in docs. generated-files.ts lists them. A test checks that they are current.
- */
+/** `npm run generate`: writes the files that are derived from tables in the code; generated-files.ts lists them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { projectFile } from '../../src/shared/project-file.js';
 import { generatedFiles } from './generated-files.js';

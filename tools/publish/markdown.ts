@@ -4,7 +4,6 @@ export function quoted(code: string): string {
   return `\`${code}\``;
 }
 
-/** A Markdown table. Each column is as wide as its widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(escaped));
   const widths = head.map((title, column) =>

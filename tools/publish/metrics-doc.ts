@@ -1,4 +1,4 @@
-/** Builds docs/operate/metrics.md: every metric and its alarms, from their rows. `npm run generate` writes it. */
+/** Builds docs/operate/metrics.md: every metric and its alarms, from their rows. */
 import type { Alarm, MetricRow } from '../../src/shared/metrics/metric-row.js';
 import { metricRows, type ReportedMetric } from '../../src/shared/metrics/metric-rows.js';
 

@@ -1,4 +1,4 @@
-/** Builds deploy/monitoring: Prometheus' rules and Grafana's dashboard, from the rows of the metrics. `npm run generate` writes them. */
+/** Builds deploy/monitoring: Prometheus' rules and Grafana's dashboard, from the rows of the metrics. */
 import { dump } from 'js-yaml';
 import type { Alarm, MetricRow } from '../../src/shared/metrics/metric-row.js';
 import { metricRows, type ReportedMetric } from '../../src/shared/metrics/metric-rows.js';

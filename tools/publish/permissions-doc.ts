@@ -1,6 +1,5 @@
 /**
- * Builds docs/usar/permisos.md: the roles of people and their permissions, and which action asks for which one, from the table of permissions,
- * the routes of the web application and openapi-web.yaml. `npm run generate` writes it.
+ * Builds docs/usar/permisos.md from the table of permissions, the routes of the web application and openapi-web.yaml.
  */
 import { createLimits } from '../../src/api/limits/limits.js';
 import { mayDo, permissions, roles, type Permission, type Role } from '../../src/api/session/permissions.js';
@@ -58,7 +57,6 @@ interface Described {
   readonly tags: readonly string[];
 }
 
-/** One table for each tag of openapi-web.yaml. */
 function actionTables(): readonly string[] {
   const { paths } = readWebDocument();
   const actions = webRoutes().map((route) => ({ route, operation: operationOf(paths, route) }));

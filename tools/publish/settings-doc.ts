@@ -1,7 +1,4 @@
-/**
- * Builds docs/operate/settings.md: every setting of the service and of npm start, from its row, then what only docker-compose.yml and the
- * proxy's program read, from .env.example and deploy/proxy/start.sh. `npm run generate` writes it.
- */
+/** Builds docs/operate/settings.md from the rows of the settings, .env.example and deploy/proxy/start.sh. */
 import { readFileSync } from 'node:fs';
 import { rowsOf, type Chapter, type Setting, type SettingReader } from '../../src/boot/settings/setting.js';
 import { projectFile } from '../../src/shared/project-file.js';
@@ -22,7 +19,6 @@ const readerNames: Readonly<Record<SettingReader, string>> = {
   simulator: 'simulator',
 };
 
-/** A variable of .env.example, with the comment above it. */
 interface ComposeVariable {
   readonly name: string;
   readonly value: string;
@@ -142,7 +138,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A line of .env. */
 function isAssignment(line: string): boolean {
   return /^[A-Z_]+=/.test(line);
 }

@@ -1,4 +1,4 @@
-/** Builds docs/integrar/validacion.md: every validation code, taken from the tables of codes. `npm run generate` writes it. */
+/** Builds docs/integrar/validacion.md: every validation code, taken from the tables of codes. */
 import { ecfTypeList } from '../../src/ecf/model/ecf-types.js';
 import { structureFaults } from '../../src/ecf/model/fault.js';
 import { ruleChapters } from '../../src/ecf/rules/rules.js';
@@ -30,7 +30,6 @@ const ownFaults: readonly (readonly [code: string, meaning: string])[] = [
   ['ENCF_INVALID', 'El e-NCF no es la letra E, dos dígitos de tipo y diez de secuencia.'],
 ];
 
-/** The whole document, formatted as Prettier formats it, with a line break at the end. */
 export function validationDoc(): string {
   const structure = [
     ...Object.values(structureFaults).map(({ code, nombre }) => [code, nombre]),

@@ -1,7 +1,4 @@
-/**
- * TypeScript types of the vouchers as clients send them, derived from the catalogue: one interface for each type of e-CF.
- * If several types share a structure, it appears once, under the first of them. `npm run generate` writes them.
- */
+/** TypeScript types of the vouchers as clients send them. A structure that several types share appears once. */
 import type { CodeType, FieldType } from '../../src/ecf/catalogue/field-types.js';
 import type { CodeTable } from '../../src/ecf/codes/code-table.js';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../src/ecf/model/ecf-types.js';
@@ -28,7 +25,6 @@ const head = `/**
  */
 `;
 
-/** The whole file, formatted as Prettier formats it, with a line break at the end. */
 export function voucherTypes(): string {
   const file: TypesFile = { nameOf: nameStructures(), parts: new Map(), tables: new Map() };
   for (const type of ecfTypeList) {
@@ -49,13 +45,10 @@ export function voucherTypes(): string {
 
 interface TypesFile {
   readonly nameOf: Names;
-  /** The interfaces by name, in the order of the file. */
   readonly parts: Map<string, string>;
-  /** The code tables in use, by name. */
   readonly tables: Map<string, CodeType>;
 }
 
-/** Gives the name of the structure at a path of a type. */
 type Names = (path: string, type: EcfType) => string;
 
 /**
@@ -117,7 +110,6 @@ interface Place {
   readonly type: EcfType;
 }
 
-/** Adds the interface of a structure and those of its inner structures, each only once. */
 function addInterface({ name, label, path, shape, type }: Place, file: TypesFile): void {
   if (file.parts.has(name)) return;
   const lines = sentMembers(shape).flatMap((member) => {
@@ -158,7 +150,6 @@ function typeText({ type: field }: LeafMember, type: EcfType): string {
   }
 }
 
-/** The field's label and, in a few words, its form. */
 function docOf(member: Member): string {
   const alias = member.jsonName === member.name ? [] : [`En el XML: ${member.name}`];
   const most = member.max === undefined ? [] : [`Hasta ${member.max}`];

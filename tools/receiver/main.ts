@@ -1,7 +1,5 @@
 /**
- * `npm run receiver`: receives the events of a webhook on this machine, verifies and prints each of them.
- *
- *   RECEIVER_SECRET=whsec_… npm run receiver -- 8095
+ * `RECEIVER_SECRET=whsec_… npm run receiver -- 8095`: receives a webhook's events, verifies and prints each of them.
  */
 import { isWebhookSecret, startReceiver } from './receiver.js';
 

@@ -11,7 +11,6 @@ const bodyBytesMax = 20 * 1024;
 const toleranceSeconds = 300;
 /** The service waits 15 s for an answer. */
 const requestMs = 15_000;
-/** The secret's form: `whsec_` and standard Base64. */
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/;
 
 export interface ReceivedEvent {
@@ -29,7 +28,7 @@ export interface Receiver {
 export interface ReceiverOptions {
   /** 0: any free one. */
   readonly port: number;
-  /** The secret for this path. Undefined: nothing is received there. */
+  /** Undefined: nothing is received there. */
   readonly secretFor: (path: string) => string | undefined;
   readonly received: (event: ReceivedEvent) => void;
 }

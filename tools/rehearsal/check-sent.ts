@@ -1,12 +1,9 @@
-/**
- * Checks the vouchers that every-type.ts and the bench sent. All of them were accepted, so the ledger and DGII must each have them once.
- */
+/** All vouchers of every-type.ts and the bench were accepted, so the ledger and DGII must each have them once. */
 import type { OwnStack } from '../own-stack/own-stack.js';
 import type { DemoCompany } from '../demo/demo-data.js';
 import { evidenceOf } from '../torture/check/evidence.js';
 import { groupedBy } from '../torture/check/grouped-by.js';
 
-/** @returns the problems, each a sentence that begins with its code */
 export async function checkSent(stack: OwnStack, company: DemoCompany): Promise<string[]> {
   const { documents, received } = await evidenceOf(stack, [company]);
   const accepted = received.filter(({ verdict }) => verdict.outcome === 'accepted');

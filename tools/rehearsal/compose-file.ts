@@ -1,13 +1,9 @@
-/**
- * Reads docker-compose.yml, so that the rehearsal starts everything with the commands, variables and health checks of production. Only
- * addresses differ: each host of Compose's networks becomes a port of this machine.
- */
+/** Reads docker-compose.yml, so that the rehearsal starts everything as production does; only addresses differ. */
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { projectFile } from '../../src/shared/project-file.js';
 
 export interface ComposeService {
-  /** The entry point and the command. */
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   /** The command of the health check; empty for a job. */
@@ -22,16 +18,12 @@ interface Written {
 }
 
 export interface ComposeValues {
-  /** The values that an operator writes into `.env`. */
   readonly variables: Readonly<Record<string, string>>;
   /** Each address of Compose's networks, such as `mongo:27017`, with its address on this machine. */
   readonly addresses: readonly (readonly [name: string, address: string])[];
 }
 
-/**
- * @param more variables of the service that differ on this machine
- * @throws when the file has no such service, or needs a variable that is not given
- */
+/** @throws when the file has no such service, or needs a variable that is not given */
 export function composeService(
   name: string,
   { variables, addresses }: ComposeValues,

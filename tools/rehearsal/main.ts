@@ -1,8 +1,6 @@
 /**
- * `npm run rehearsal -- --vouchers 60 --seed N`: production on this machine without Docker (rehearsal-stack.ts). It sends vouchers
- * of every type, measures sends, and then plays a torture whose outages also kill PostgreSQL, members of the replica set,
- * Temporal's server and an api. The check of the torture decides, and then the commands of docs/operate run. The data of a failed run is
- * kept.
+ * `npm run rehearsal -- --vouchers 60 --seed N`: production on this machine without Docker, under a torture that also
+ * kills servers. The data of a failed run is kept.
  */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -25,7 +23,8 @@ import { checkOperatePages } from './operate-pages.js';
 import { startRehearsal } from './rehearsal-stack.js';
 
 /**
- * The outages. `mongod` is the primary. The last two trouble a company, and the torture also checks that such a company gets no numbers.
+ * `mongod` is the primary. The last two trouble a company, and the torture also checks that such a company gets no
+ * numbers.
  */
 const kinds: OutageKinds = {
   repeatable: [
@@ -105,7 +104,6 @@ function readArguments() {
   };
 }
 
-/** @returns a function that gives the seconds since the start */
 function stopwatch(): () => number {
   const startedMs = performance.now();
   return () => Math.round((performance.now() - startedMs) / 1_000);

@@ -12,10 +12,8 @@ import { runPages } from './pages/run-pages.js';
 
 /** Above every number that the rehearsal has assigned for this company. */
 const number = 9_500_000;
-/** The voucher of the pages. */
 const written = formatEncf(31, 7);
 
-/** @returns the problems, each a sentence that begins with its code */
 export async function checkOperatePages(stack: OwnStack): Promise<readonly string[]> {
   const encf = formatEncf(31, number);
   await simulate(stack, [{ service: 'recepcion', action: 'status-500', times: 10_000, encf }]);

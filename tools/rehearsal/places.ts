@@ -22,7 +22,6 @@ export interface RolePlace {
 
 export type Places = Awaited<ReturnType<typeof rehearsalPlaces>>;
 
-/** @param settings the service's settings in addition to those of docker-compose.yml */
 export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record<string, string>>) {
   const proxyCertificate = await makeProxyCertificate(dataDir);
   const [postgresPort, temporalPort, simulatorPort] = await ports(3);
@@ -50,7 +49,6 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     // No limit on a company's calls, because the rehearsal does not test that limit.
     ECF_CALLS_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
-    // The proxy on this machine.
     TRUST_PROXY: '127.0.0.1',
     // Loopback only, because the ledger has the demo's users, whose password is public.
     HOST: '127.0.0.1',
@@ -103,7 +101,6 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
   };
 }
 
-/** The secrets for which .env.example asks an operator. */
 function secrets() {
   const word = (bytes = 24) => randomBytes(bytes).toString('hex');
   return {

@@ -1,7 +1,4 @@
-/**
- * Production on one machine without Docker: Temporal's server on PostgreSQL, a MongoDB replica set of three, two apis behind the proxy,
- * three workers, and the simulator in place of DGII. Each part is set up as docker-compose.yml says.
- */
+/** Production on one machine without Docker, each part set up as docker-compose.yml says; the simulator is DGII. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +16,6 @@ import { rehearsalPlaces } from './places.js';
 
 type Checks = ReadonlyMap<string, () => Promise<boolean>>;
 
-/** @param settings the service's settings in addition to those of docker-compose.yml */
 export async function startRehearsal(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
   assertProxyPrograms();
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-rehearsal-'));

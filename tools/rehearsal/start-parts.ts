@@ -15,7 +15,6 @@ import type { Places, RolePlace } from './places.js';
 export interface World {
   readonly places: Places;
   readonly binaries: Binaries;
-  /** Every process that may be killed, by name. */
   readonly processes: Map<string, Supervised>;
   /** Functions that end the parts, to be called in reverse order. */
   readonly endings: ((options: { readonly keep: boolean }) => Promise<void>)[];
@@ -26,7 +25,6 @@ function add({ processes, endings }: World, name: string, running: Supervised): 
   endings.push(() => running.stop());
 }
 
-/** Starts `mongo` and then runs `mongo-setup`. */
 export async function startLedger(world: World): Promise<Members> {
   const { dataDir, compose, variables, mongoPorts } = world.places;
   const members = await startMembers({
@@ -41,7 +39,6 @@ export async function startLedger(world: World): Promise<Members> {
   return members;
 }
 
-/** Starts `temporal-db` and `temporal`, each followed by its set-up job. */
 export async function startProcessSide(world: World): Promise<StartedPostgres> {
   const { dataDir, compose, variables, postgresPort, temporalPort } = world.places;
   const { binaries } = world;
@@ -67,7 +64,7 @@ export async function startProcessSide(world: World): Promise<StartedPostgres> {
   return postgres;
 }
 
-/** Starts simulator, workers, apis and the proxy. @returns the proxy's address */
+/** @returns the proxy's address */
 export async function startRoles(world: World): Promise<string> {
   const { places } = world;
   const { dataDir, mongoUri, variables, simulatorUrl } = places;

@@ -1,6 +1,5 @@
 /**
- * Builds the documentation: the Markdown of docs/ and the reference of the API into dist/docs. build.mjs runs it when its inputs changed.
- * docs/.vitepress describes the site.
+ * Builds dist/docs from docs/ (docs/.vitepress describes the site) and the reference of the API.
  *
  * Plain JavaScript, because it runs before anything is built.
  */
@@ -29,7 +28,6 @@ export async function buildDocs() {
   buildReference();
 }
 
-/** The reference of the API: Swagger UI, which runs without inline scripts and styles. */
 function buildReference() {
   const folder = join(built, 'api');
   mkdirSync(join(folder, 'assets'), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Builds the web application: src/web into dist/web. build.mjs runs it when its inputs changed.
- * Also writes the types that its calls of /app/api have. The compiler needs them; the built application does not.
+ * Builds the web application: src/web into dist/web. build.mjs runs it when its inputs changed. Also writes the types
+ * that its calls of /app/api have.
  *
  * Plain JavaScript, because it runs before anything is built.
  */
@@ -64,7 +64,6 @@ export async function buildWeb() {
 export async function writeWebTypes() {
   const types = join(root, webTypes);
   const hash = createHash('sha256').update(readFileSync(contract));
-  // npm's own record of the installed packages.
   hash.update(readFileSync(join(root, 'node_modules/.package-lock.json')));
   const head = `/** What /app/api takes and answers, generated from openapi-web.yaml (${hash.digest('hex')}). */\n`;
   if (existsSync(types) && readFileSync(types, 'utf8').startsWith(head)) return;

@@ -1,9 +1,9 @@
 /**
- * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application, the types of its
- * calls, and the documentation. A step runs when its inputs changed since its last success. Otherwise it costs almost nothing, so every
- * start and every operator's command may begin with it.
+ * Builds dist/: compiles src/ and, where they exist, the tools, bundles the workflows, and builds the web application,
+ * the types of its calls, and the documentation. A step runs when its inputs changed since its last success. Otherwise
+ * it costs almost nothing, so every start and every operator's command may begin with it.
  *
- * `--unchecked` compiles without checking types, in half the time. `npm test` checks all types in a step of its own.
+ * `--unchecked` compiles without checking types, in half the time.
  *
  * Plain JavaScript, because it runs before anything is built.
  */
@@ -35,7 +35,6 @@ function sources() {
     join(root, 'tsconfig.json'),
     join(root, 'tsconfig.build.json'),
     join(root, 'package.json'),
-    // npm's own record of the installed packages.
     join(root, 'node_modules/.package-lock.json'),
   ];
 }
@@ -72,7 +71,6 @@ async function bundle() {
   writeFileSync(join(dist, 'workflow-bundle.js'), code);
 }
 
-/** The web application uses src/web, the core, and one other table of src/. */
 function web() {
   return [
     ...filesIn(webFolder, ''),
@@ -83,7 +81,6 @@ function web() {
   ];
 }
 
-/** The pages, their pictures and what makes a site of them. */
 function documentation() {
   return [
     ...filesIn(join(root, 'docs'), ''),

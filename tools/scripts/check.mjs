@@ -1,6 +1,6 @@
 /**
- * `npm run check`: the types of the whole project, then lint, format and unit tests of what changed. Changed is what Git has not
- * committed; when everything is committed, the last commit. It answers within a minute; `npm test` checks everything.
+ * `npm run check`: the types of the whole project, then lint, format and unit tests of what changed. Changed is what
+ * Git has not committed; when everything is committed, the last commit.
  *
  * Plain JavaScript, because it runs before anything is built.
  */

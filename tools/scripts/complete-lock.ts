@@ -1,10 +1,8 @@
 /**
- * `npm run lock`: makes package-lock.json again from package.json, fit for `npm ci` on every platform: with a digest of every
- * package, including the binaries of other platforms, and without addresses.
+ * `npm run lock`: makes package-lock.json again, with a digest of every package and without addresses.
  *
- * A registry may offer a new version of a package before the binaries of all platforms. npm then omits those from the lock file
- * without a warning. This program refuses such a file: pin the last complete version in package.json under devDependencies or
- * overrides.
+ * A registry may offer a version before all its binaries; npm then omits them silently, and this program refuses. Pin
+ * the last complete version in package.json under devDependencies or overrides.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +21,6 @@ if (faults.length === 0) {
   process.exitCode = 1;
 }
 
-/** @returns what npm resolves, without addresses */
 function resolveIn(cwd: string): LockFile {
   try {
     for (const name of ['package.json', '.npmrc']) copyFileSync(projectFile(name), join(cwd, name));

@@ -1,9 +1,9 @@
 /**
- * `node dist/tools/scripts/fetch-node.js 24`: gets a Node of another release line, to try the service on it. Prints the folder
- * with the program, to be put first in PATH. Node comes as a package of the npm registry, in an exact version with a known SHA-256
- * of the program, and is kept in the per-user cache.
+ * `node dist/tools/scripts/fetch-node.js 24`: gets a Node of another release line, to try the service on it. Prints the
+ * folder with the program, to be put first in PATH.
  *
- * Exits with 3 when this Node is not available here (no package for this system, no registry), and with 1 when it is faulty.
+ * Exits with 3 when this Node is not available here (no package for this system, no registry), and with 1 when it is
+ * faulty.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

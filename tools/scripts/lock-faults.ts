@@ -20,7 +20,6 @@ export function lockFaults({ packages }: LockFile): string[] {
         (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
       )
       .map((name) => `${path}: its ${name} is missing`);
-    // The project itself.
     if (path === '') return faults;
     if (!/^sha512-/.test(integrity ?? '')) faults.push(`${path}: no SHA-512`);
     // Any registry will do; the digest decides.

@@ -71,9 +71,7 @@ async function buildAndTest() {
   await runJest();
 }
 
-/**
- * Tests wait now and then. The steps take the processor time that is left, one after the other, so that they disturb no test.
- */
+/** The steps take the processor time that is left, one after the other, so that they disturb no test. */
 async function runSteps() {
   for (const step of steps) await runStep(step, constants.priority.PRIORITY_LOW);
 }

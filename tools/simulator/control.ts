@@ -105,7 +105,6 @@ function submissions(record: ReceptionRecord, { rnc, encf }: Asked): Reply {
   });
 }
 
-/** All other entries: refused posts, annulments, approvals, what came to imitated buyers, and what DGII sent us. */
 function others(record: ReceptionRecord, kind: string | null): Reply {
   const found = record.others().filter((one) => kind === null || one.kind === kind);
   return json(200, { others: found.slice(-listedMax), count: found.length });

@@ -1,4 +1,4 @@
-/** Everything that the imitated DGII works with. `start.ts` makes it once, and every service gets it. */
+/** Everything that the imitated DGII works with. */
 import type { X509Certificate } from 'node:crypto';
 import type { Identities } from './buyers/identities.js';
 import type { FaultAction, FaultDesk } from './faults.js';
@@ -17,7 +17,6 @@ export interface Dgii {
   readonly baseUrl: () => string;
   readonly settings: SettingsHolder;
   readonly record: ReceptionRecord;
-  /** The authorities whose certificates may sign. */
   readonly trusted: readonly X509Certificate[];
   readonly delegations: Delegations;
   readonly schemaFault: Schemas['firstFault'];
@@ -25,11 +24,10 @@ export interface Dgii {
   /** Of the imitated buyers, by name. Each buyer has its own secret, so that no token of DGII or of another buyer is valid. */
   readonly buyerAuthentications: Map<string, Promise<Authentication>>;
   readonly identities: Identities;
-  /** How often each trackId was queried. A restart counts all queries of earlier receptions, so that what was final stays final. */
+  /** A restart counts all queries of earlier receptions, so that what was final stays final. */
   readonly looks: Map<string, number>;
   readonly faults: FaultDesk;
   readonly delivery: ReplyDelivery;
-  /** How many requests each service got, and how many each fault has hit. */
   readonly requests: Map<ServiceName, number>;
   readonly met: Map<FaultAction, number>;
 }

@@ -4,7 +4,6 @@ import { open, rename, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** At most this many lines are written and synced together. */
 const batchMax = 1_000;
 
 /** @throws Error that names the damaged line */

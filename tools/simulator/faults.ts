@@ -1,6 +1,5 @@
 /**
- * What DGII does wrong on request, one fault per request. The faults are listed one by one (`faults`) or drawn from a seed
- * (`plan`), so that a run can be repeated.
+ * What DGII does wrong on request: faults listed one by one (`faults`), or drawn from a seed (`plan`) to be repeatable.
  */
 import { createHash } from 'node:crypto';
 import { serviceNames, type ServiceName } from './http/services.js';
@@ -15,11 +14,10 @@ const approvalFaults = Object.fromEntries(
   ]),
 ) as Record<ApprovalFault, { readonly moment: 'instead'; readonly services: readonly ['aprobacion'] }>;
 
-/** Every action and the services it makes sense for. An action without `services` fits all of them. */
+/** An action without `services` fits all of them. */
 export const faultTable = {
   /** Cuts the connection at once: nothing is received. */
   'drop-before-reading': { moment: 'before-reading' },
-  /** Answers without handling anything. */
   'status-500': { moment: 'instead' },
   'status-503-html': { moment: 'instead' },
   'status-429': { moment: 'instead' },
@@ -35,7 +33,6 @@ export const faultTable = {
     services: ['resultado', 'trackids', 'estado', 'consultarfce'],
   },
   ...approvalFaults,
-  /** Handled and recorded, then cut without an answer. */
   'accept-then-drop': { moment: 'after' },
   'accept-then-500': { moment: 'after' },
   'accept-then-504-html': { moment: 'after' },
@@ -45,7 +42,7 @@ export const faultTable = {
   hold: { moment: 'after' },
   /** Handles the request; the answer comes after `slowMs`. */
   slow: { moment: 'after' },
-  /** Receives the post twice, as when a proxy repeats a request: two trackIds. The answer carries the first or the second one. */
+  /** Receives the post twice, as when a proxy repeats a request: two trackIds. */
   'receive-twice': { moment: 'within', services: ['recepcion'] },
   'receive-twice-answer-second': { moment: 'within', services: ['recepcion'] },
 } as const satisfies Record<string, FaultEntry>;
@@ -61,7 +58,6 @@ export const faultActions = Object.keys(faultTable) as readonly FaultAction[];
 export interface Fault {
   readonly service: ServiceName;
   readonly action: FaultAction;
-  /** How many requests it hits. */
   readonly times: number;
   readonly slowMs?: number;
   /** Only requests about this e-NCF. Not possible with `drop-before-reading`, which happens before the e-NCF is known. */
@@ -73,11 +69,10 @@ export interface Plan {
   readonly seed: number;
   /** Share of requests with a fault, in thousandths: 0 to 1000. */
   readonly perMille: number;
-  /** The faults to draw from. Default: all but `hold`. */
+  /** Default: all but `hold`. */
   readonly actions?: readonly FaultAction[];
-  /** The services that get faults. Default: all. */
+  /** Default: all. */
   readonly services?: readonly ServiceName[];
-  /** Longest delay of `slow`. */
   readonly slowMs?: number;
 }
 
@@ -87,7 +82,6 @@ const faultsMax = 1000;
 const timesMax = 1_000_000;
 const thousand = 1000;
 
-/** Counts down the faults that are still to come. */
 export interface FaultDesk {
   setFaults(faults: readonly Fault[]): void;
   setPlan(plan: Plan | null): void;

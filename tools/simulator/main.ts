@@ -3,7 +3,6 @@ import { createLog } from '../../src/shared/log.js';
 import { stopOnSignal } from '../../src/shared/process/stop-on-signal.js';
 import { startStandalone } from './standalone.js';
 
-/** A simulator that has not stopped after this time is ended. */
 const stopMs = 10_000;
 
 async function main(): Promise<void> {

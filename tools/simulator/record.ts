@@ -77,7 +77,6 @@ export interface AnnulledRange {
   readonly hasta: number;
 }
 
-/** A buyer's approval or rejection of a voucher (ACECF). */
 export interface Approval {
   readonly kind: 'approved';
   readonly at: string;
@@ -101,7 +100,6 @@ export interface HandedOver {
   readonly codigoSeguridad: string;
 }
 
-/** A document that was sent to an imitated buyer. */
 export interface ToBuyer {
   readonly kind: 'to-buyer';
   readonly at: string;
@@ -138,13 +136,11 @@ export interface Emitted {
   readonly flaw?: 'altered' | 'incomplete';
 }
 
-/** What our receiver answered when the document was sent. */
 export interface Answered {
   readonly kind: 'answered';
   readonly document: Emitted['document'];
   readonly at: string;
   readonly environment: Environment;
-  /** Of the answer's body. */
   readonly sha256: string;
   /** SHA-256 of the document. */
   readonly of: string;
@@ -156,11 +152,9 @@ export interface Answered {
   /** Of the ARECF: 0 received, 1 not received; `""` for an ACECF, or when it cannot be read. */
   readonly estado: string;
   readonly motivo: string;
-  /** DGII's objections to the answer. */
   readonly mensajes: readonly string[];
 }
 
-/** Which buyer, which of its services, and which voucher. */
 export type BuyerPlace = Pick<ToBuyer, 'environment' | 'service' | 'receiver' | 'rncEmisor' | 'encf'>;
 
 export type Entry = Reception | Refusal | Annulment | Approval | HandedOver | ToBuyer | Emitted | Answered;
@@ -172,7 +166,6 @@ export interface ReceptionRecord {
   /** Oldest first. */
   ofNumber(environment: Environment, rncEmisor: string, encf: string): readonly Reception[];
   all(): readonly Reception[];
-  /** All other posts. */
   others(): readonly Exclude<Entry, Reception>[];
   /** Queries see the entry at once; the promise resolves when bytes and line are on disk. */
   keep(entry: Entry, bytes: Buffer): Promise<void>;

@@ -1,4 +1,4 @@
-/** The simulator as part of the embedded stack. Its settings come from the environment. */
+/** The simulator as part of the embedded stack. */
 import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../../src/boot/config.js';
 import type { StackConfig } from '../stack/stack-config.js';

@@ -1,6 +1,6 @@
 /**
- * How this DGII behaves where its documents say nothing, or where reports differ (web services §3). Every open question is a
- * setting; its first value is the likeliest. All can be changed while the simulator runs; docs/develop/simulator-settings.md explains them.
+ * How this DGII behaves where its documents say nothing, or where reports differ (web services §3). The first value is
+ * the likeliest. docs/develop/simulator-settings.md explains each setting.
  */
 import { environments, type Environment } from '../../src/ecf/model/environments.js';
 import { blankTexts } from '../../src/signing/verify/verify.js';
@@ -8,11 +8,9 @@ import { buyerForm, readBuyer, type Buyer } from './buyers/buyer-settings.js';
 import { readFaults, readPlan, type Fault, type Plan } from './faults.js';
 import { isCount, isObject } from './values.js';
 
-/** Open questions with a few possible answers. */
 export const choices = {
   /** What happens to blank text in a signed file. DGII's reader drops it (Servicios de emisores electrónicos p. 6). */
   blankText: blankTexts,
-  /** How `consultatrackids` reports that it knows nothing. */
   unknownTrackIds: ['empty-array', 'no-encontrado'],
   /** One trackId: the array that was observed, or the object that is documented. */
   trackIdsForm: ['array', 'object'],
@@ -41,7 +39,6 @@ export const choices = {
   arithmetic: ['conditional', 'rejected', 'off'],
   /** Whether an E-series voucher that a note or a type 31 refers to must have been accepted by this simulator (code 614). */
   references: ['known', 'any'],
-  /** The code for a second use of a number. */
   usedNumberCode: [1209, 135],
   /** `secuenciaUtilizada` of a rejection: depends on the reason, or always true, as one project saw it in testecf. */
   burning: ['by-reason', 'always'],
@@ -50,8 +47,7 @@ export const choices = {
   /** Another approval or rejection by the same buyer: no document says what DGII does. */
   approvedAgain: ['accepted', 'refused'],
   /**
-   * After a rejection in certification, DGII starts the issuer's set again: whether the e-CF, or also the summaries (RFCE), are forgotten and
-   * their numbers may be used again.
+   * After a rejection in certification DGII starts the issuer's set again: whether e-CFs, or RFCEs too, are forgotten.
    */
   certificationSet: ['kept', 'starts-again', 'starts-again-with-summaries'],
   /** Numbers that were annulled before: counted as used, refused by name, or annulled once more. */
@@ -103,7 +99,7 @@ export interface Sequence {
   readonly vence: string | null;
 }
 
-/** `any`: every number of every issuer. `official-test`: the ranges of pre-certification, the same for all issuers. */
+/** `official-test`: the ranges of pre-certification, the same for all issuers. */
 export type Sequences = 'any' | 'official-test' | readonly Sequence[];
 
 export interface Maintenance {
@@ -122,13 +118,12 @@ export interface DirectoryEntry {
   readonly urlOpcional: string | null;
 }
 
-/** The problem with an RNC. */
 export type TaxpayerProblem = 'unknown' | 'not-electronic' | 'inactive';
 
 /** A verdict on content that a test requests for this e-NCF. It applies only when all earlier checks pass. */
 export interface OrderedVerdict {
   readonly encf: string;
-  /** Issuer. Default: any issuer. */
+  /** Default: any issuer. */
   readonly rnc?: string;
   readonly outcome?: 'rejected' | 'conditionally-accepted';
   readonly codigo?: number;
@@ -145,7 +140,6 @@ export interface Settings extends Choices, Counts {
   /** RNCs with a problem, as issuer or buyer. */
   readonly taxpayers: Readonly<Record<string, TaxpayerProblem>>;
   readonly maintenance: readonly Maintenance[];
-  /** Taxpayers in production's directory of electronic issuers. */
   readonly directory: readonly DirectoryEntry[];
   /** Imitated taxpayers with a receiver of their own, listed in the directories of production and pre-certification. */
   readonly buyers: readonly Buyer[];
@@ -153,7 +147,7 @@ export interface Settings extends Choices, Counts {
 
 export interface SettingsHolder {
   readonly current: Settings;
-  /** The given members replace the present ones. @returns what is wrong; then nothing has changed. */
+  /** @returns what is wrong; then nothing has changed. */
   change(body: unknown): string | undefined;
 }
 

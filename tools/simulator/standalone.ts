@@ -19,11 +19,10 @@ interface Options {
 
 const portMax = 65_535;
 const delayMsMax = 3_600_000;
-/** The demo's companies and the buyer of the official test data. */
 const rncsByDefault = ['999999992', '999999982', '999999974', '131880681'];
 
 /**
- * @param args the arguments after the program's name. @returns undefined when it only showed its help.
+ * @returns undefined when it only showed its help.
  * @throws Error for a person: a busy port, a file that cannot be read, invalid settings.
  */
 export async function startStandalone(

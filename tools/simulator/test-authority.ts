@@ -1,7 +1,4 @@
-/**
- * A certification authority for demo and tests. Its certificates are like those of DGII's accredited authorities, but only
- * the simulator trusts them. node:crypto makes the keys and signatures, node-forge the certificates.
- */
+/** A certification authority for demo and tests; only the simulator trusts it. node-forge makes the certificates. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import forge from 'node-forge';
 
@@ -18,7 +15,6 @@ export interface IssuedCertificate {
 }
 
 export interface IssueOptions {
-  /** Name of the person who signs. */
   readonly commonName: string;
   /** SN (2.5.4.5), for example `IDCDO-00199999996`. */
   readonly serialNumber: string;
@@ -64,7 +60,6 @@ export function createAuthority(name: string): TestAuthority {
   return { certificatePem, privateKeyPem: keys.privateKey };
 }
 
-/** Without other dates the certificate is valid for two years from yesterday. */
 export function issueCertificate(authority: TestAuthority, options: IssueOptions): IssuedCertificate {
   const keys = options.keys ?? rsaKeys(options.keyBits);
   const now = Date.now();
@@ -97,7 +92,7 @@ export interface P12Options {
   /** The chain comes first, as in some files of real authorities. Then many programs pair the key with the wrong certificate. */
   readonly chainFirst?: true;
   readonly algorithm?: 'aes256' | '3des';
-  /** Of the key derivation; 2,048 when absent, as in real files. A file with one opens quickly. */
+  /** Of the key derivation; 2,048 when absent, as in real files. */
   readonly iterations?: number;
 }
 

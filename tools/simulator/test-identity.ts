@@ -1,7 +1,4 @@
-/**
- * What a stand-alone simulator trusts: its own authority, made at the first start, and a signer's certificate in the forms that
- * other programs read, delegated for the requested RNCs. All of it is worthless elsewhere.
- */
+/** What a stand-alone simulator trusts: an authority and a signer's certificate, delegated for the requested RNCs. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OpenError } from '../../src/signing/keys/open-fault.js';
@@ -11,7 +8,6 @@ import { chainFault, readAuthorities } from '../../src/signing/verify/chain.js';
 import { X509Certificate } from 'node:crypto';
 
 export interface TestIdentity {
-  /** PEM of the authority. */
   readonly ca: string;
   readonly p12: string;
   readonly certificate: string;
@@ -23,7 +19,6 @@ export interface TestIdentity {
 /** The password of the `.p12`. It protects nothing. */
 export const p12Password = 'prueba-2026';
 
-/** The cédula in the signer's certificate; fictitious. */
 const signer = 'IDCDO-00199999996';
 
 /** Makes what is missing and keeps what exists, except that an expired certificate is renewed. */
@@ -57,8 +52,7 @@ export async function ensureTestIdentity(
 }
 
 /**
- * Writes the `.p12` from the PEM files, unless a correct one exists. It contains only the signer's certificate: of several, some
- * programs sign with the first and some with the last. Earlier versions put the authority's certificate first.
+ * The `.p12` has only the signer's certificate: of several, some programs sign with the first and some with the last.
  */
 async function keepP12(files: TestIdentity): Promise<void> {
   const certificatePem = await readFile(files.certificate, 'utf8');

@@ -17,7 +17,7 @@ export interface StartEmbeddedOptions {
   /** Name → the SDK's type name: `INT`, `KEYWORD`… */
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly log: StackLog;
-  /** Default: both. When settings name the user's own server, only the other one is started. */
+  /** Default: both. */
   readonly parts?: { readonly mongod: boolean; readonly temporal: boolean };
 }
 
@@ -33,10 +33,7 @@ export interface Embedded {
   stop(): Promise<void>;
 }
 
-/**
- * Starts both at the same time and waits until both are usable. When one fails, the other is stopped.
- * @throws StackError for a person: data folder or port in use, no binary available, a server that does not start
- */
+/** @throws StackError for a person: data folder or port in use, no binary available, a server that does not start */
 export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(options.dataDir);
   const { log, searchAttributes, parts = { mongod: true, temporal: true } } = options;
@@ -84,7 +81,6 @@ export async function startEmbedded(options: StartEmbeddedOptions): Promise<Embe
   }
 }
 
-/** Returns both. If one fails, stops the other and throws the first failure. */
 async function bothOrNone<A extends StartedServer, B extends StartedServer>(
   first: Promise<A> | undefined,
   second: Promise<B> | undefined,

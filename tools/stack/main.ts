@@ -1,7 +1,4 @@
-/**
- * `npm start`: all parts on this machine, with an embedded MongoDB and Temporal where no address is configured. With the
- * argument `simulator` this program is one of those parts: the simulated DGII.
- */
+/** `npm start`: all parts on this machine. With the argument `simulator` it is one of them: the simulated DGII. */
 import { ConfigError } from '../../src/boot/config.js';
 import { createLog } from '../../src/shared/log.js';
 import { stopOnSignal } from '../../src/shared/process/stop-on-signal.js';

@@ -1,7 +1,6 @@
 /**
- * Who may use the embedded mongod: one account with a password made at the first start. Other users of the machine can reach its
- * port too, and must not read or change the ledger. Password and key are in files that only their user may read. They never
- * appear on a command line, where everybody can see them.
+ * One account for the embedded mongod, because other users of the machine can reach its port.
+ * Password and key never appear on a command line, where everybody can see them.
  */
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +22,6 @@ const keyBytes = 96;
 /** MongoDB's code for a wrong user or password. */
 const authenticationFailed = 18;
 
-/** The account of this data folder; made at the first start. */
 export async function mongodAccount(dataDir: string): Promise<MongodAccount> {
   const keyFile = join(dataDir, 'secrets', 'mongo-key');
   const key = await secretIn(keyFile, keyBytes);
@@ -32,10 +30,7 @@ export async function mongodAccount(dataDir: string): Promise<MongodAccount> {
   return { password: await secretIn(mongoPasswordFile(dataDir), passwordBytes), key, keyFile };
 }
 
-/**
- * Makes sure that the account exists with this password. A new data folder has no account, and a restored one may have another
- * password. A correct password is not written again, because connections opened at that moment would be refused.
- */
+/** A correct password is not written again, because connections opened at that moment would be refused. */
 export async function ensureAccount(admin: Db, port: number, { password }: MongodAccount): Promise<void> {
   if (await logsIn(port, password)) return;
   const { users } = (await admin.command({ usersInfo: user })) as { users: readonly unknown[] };
@@ -61,7 +56,6 @@ export function memberClient(port: number, { key }: MongodAccount): MongoClient 
   return directClient(port, { username: '__system', password: key }, 'local');
 }
 
-/** The limit for one question to a server on this machine. */
 const askLimitMs = 1_000;
 
 function directClient(

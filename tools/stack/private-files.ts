@@ -11,7 +11,7 @@ export async function writePrivate(path: string, content: string): Promise<void>
   await rename(temporary, path);
 }
 
-/** The secret in this file. If the file does not exist, makes a secret from `bytes` random bytes (Base64). */
+/** If the file does not exist, makes a secret from `bytes` random bytes (Base64). */
 export async function secretIn(path: string, bytes: number): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).trim();

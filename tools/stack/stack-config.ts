@@ -1,6 +1,5 @@
 /**
- * The configuration of the programs for one machine. It has the service's settings, and those that only these programs read: where the
- * simulator and Temporal's Web UI listen, and the simulator's files.
+ * The configuration of the programs for one machine: the service's settings, and those that only these programs read.
  */
 import { readConfig, serviceSettings } from '../../src/boot/config.js';
 import {
@@ -56,10 +55,8 @@ const ownSettings = {
   }),
 };
 
-/** Every setting of the service and of the programs for one machine. */
 export const stackSettings = { ...serviceSettings, ...ownSettings };
 
-/** @throws ConfigError that names the variable, says what is wrong with it and what it may be */
 export function readStackConfig(env: Environment) {
   const { stack, simulator } = readChapters(env, ownSettings);
   return Object.freeze({ ...readConfig(env), ...stack, simulator: Object.freeze(simulator) });

@@ -1,4 +1,4 @@
-/** The logger that this folder needs; pino's loggers have this shape. This file imports nothing of ours. */
+/** The logger that this folder needs; pino's loggers have this shape. */
 export interface StackLog {
   info(fields: Readonly<Record<string, unknown>>, message: string): void;
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;

@@ -1,7 +1,4 @@
-/**
- * All roles on one machine: an embedded MongoDB and Temporal where no address is configured, the demo data, then simulator,
- * worker and api. Each role is a process of its own and is restarted when it dies.
- */
+/** All roles on one machine; each is a process of its own and is restarted when it dies. */
 import { join, resolve } from 'node:path';
 import { ConfigError, isDgiiHost, type Config } from '../../src/boot/config.js';
 import { demoAuthorityFiles, ensureDemoData } from '../demo/demo-data.js';
@@ -39,7 +36,6 @@ export interface RunningService {
 export interface StartAllOptions {
   /** Admin port of each worker. Default: one worker on `WORKER_ADMIN_PORT`. */
   readonly workerAdminPorts?: readonly number[];
-  /** A role that ran this long is restarted at once, however often it died before. */
   readonly steadyMs?: number;
 }
 
@@ -50,10 +46,7 @@ const programs: Readonly<Record<Role, string>> = {
   worker: projectFile('dist/src/main.js'),
   simulator: projectFile('dist/tools/stack/main.js'),
 };
-/**
- * A role is ready in 2 to 5 s on a small machine. After this long it will never be ready. It builds no indexes, because
- * `openReportingDelay` builds them before the roles start, without a limit.
- */
+/** It builds no indexes, because `openReportingDelay` builds them before the roles start, without a limit. */
 const readyLimitMs = 60_000;
 /** Longer than a role's own limit for stopping (main.ts). */
 const stopLimitMs = 20_000;
@@ -62,7 +55,6 @@ const jwtSecretBytes = 48;
 const webSecretBytes = 48;
 const masterKeyBytes = 32;
 
-/** @throws Error for a person: a wrong setting, a busy port, a data folder in use, no binary, a role that does not start. */
 export async function startAll(
   config: StackConfig,
   env: Environment,
@@ -106,7 +98,7 @@ export async function startAll(
   };
 }
 
-/** Starts all at the same time. Those that are ready are in `children`, so that they can be stopped when another one fails. */
+/** Those that are ready are in `children`, so that they can be stopped when another one fails. */
 async function startTogether(
   starts: readonly SuperviseOptions[],
   children: Map<string, Supervised>,
@@ -117,7 +109,7 @@ async function startTogether(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Fails before anything starts and names the variable to change. Each role repeats the checks, however it was started. */
+/** Fails before anything starts and names the variable to change. */
 async function checkBeforeStart(config: StackConfig, dataDir: string): Promise<void> {
   const { mongo, temporal, officialXsdDir } = config;
   refuseImitatedProduction(config);
@@ -230,7 +222,7 @@ function childrenOf(
   const child = (role: Role, readyUrl: string, name: string = role, settings = {}): SuperviseOptions => ({
     name,
     command: process.execPath,
-    // As in the Dockerfile. The records of a voucher die young: with more room for them, the garbage collector copies less.
+    // The records of a voucher die young: with more room for them, the garbage collector copies less.
     args: ['--enable-source-maps', '--max-semi-space-size=32', programs[role], role],
     env: roleEnvironment(role, { ...env, ...settings }),
     log: terminalLog,

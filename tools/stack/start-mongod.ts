@@ -1,7 +1,4 @@
-/**
- * One mongod as a replica set of one member, because transactions and majority writes need a replica set. It listens on the
- * loopback address; its data and log are below our data folder. After kill -9 it recovers from its journal at the next start.
- */
+/** One mongod as a replica set of one member, because transactions and majority writes need a replica set. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MongoServerError } from 'mongodb';
@@ -16,10 +13,8 @@ import { supervise } from './processes/supervise.js';
 export interface StartMongodOptions {
   /** Data goes into `mongo/` below this folder, the password and the key into `secrets/`. */
   readonly dataDir: string;
-  /** 0 takes a free port. */
   readonly port: number;
   readonly log: StackLog;
-  /** A binary to use instead of searching for one. */
   readonly binary?: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Temporal's development server. Its state is in a SQLite file below our data folder, so that open workflows survive a
- * restart. Its Web UI has a second port.
- */
+/** Temporal's development server. Its state is in a SQLite file, so that open workflows survive a restart. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
@@ -12,7 +9,6 @@ import type { StartedServer } from './start-mongod.js';
 import { supervise } from './processes/supervise.js';
 import { findTemporal } from './binaries/temporal.js';
 
-/** The SDK's names for search attribute types → the command line's names. */
 const attributeTypes = {
   TEXT: 'Text',
   KEYWORD: 'Keyword',
@@ -26,13 +22,11 @@ const attributeTypes = {
 export interface StartTemporalOptions {
   /** Its files go into `temporal/` below this folder. */
   readonly dataDir: string;
-  /** 0 takes a free port. */
   readonly port: number;
   readonly uiPort: number;
   /** Name → the SDK's type name: `INT`, `KEYWORD`… */
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly log: StackLog;
-  /** A binary to use instead of searching for one. */
   readonly binary?: string;
 }
 
@@ -43,7 +37,6 @@ export interface StartedTemporal extends StartedServer {
 }
 
 export const namespace = 'default';
-/** A start takes about a second on an idle machine. */
 const readyLimitMs = 120_000;
 const stopLimitMs = 20_000;
 /** A server that is only busy recovers between these checks. */
@@ -135,10 +128,7 @@ async function isUsable(address: string, attributes: readonly string[]): Promise
 /** The server has one connection to its file. Once a cancelled query has interrupted it, every query gets this answer. */
 const interrupted = 'interrupted (9)';
 
-/**
- * On a busy machine a caller's deadline may end a query in the middle. The server's connection to SQLite is then broken for
- * good, and only a restart helps. Any other error passes without a restart.
- */
+/** On a busy machine a deadline may break the server's connection to SQLite for good; only a restart helps. */
 async function hasLostItsDatabase(address: string): Promise<boolean> {
   // Only one try: the SDK's own retries would hide the answer behind a deadline.
   const connection = await Connection.connect({ address, connectTimeout: askLimitMs / 2, interceptors: [] });

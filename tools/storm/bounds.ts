@@ -2,7 +2,6 @@
 import { quantile } from '../bench/measure.js';
 import type { AnswerCounts, Met } from './attacker/orders.js';
 
-/** How long one operation of the other company took. */
 export interface Timing {
   readonly operation: string;
   readonly ms: number;
@@ -12,13 +11,12 @@ export interface Measured {
   readonly timings: readonly Timing[];
   /** The slowest answer of /healthz. */
   readonly healthMs: number;
-  /** The most resident memory of each role, in bytes. A role is absent if its memory was never known. */
+  /** A role is absent if its memory was never known. */
   readonly memory: Readonly<Record<string, number>>;
-  /** Requests of the other company that failed. */
   readonly failures: readonly string[];
 }
 
-/** The other company's 95th percentile, and each answer of /healthz. A client still takes this for a service that works. */
+/** A client still takes this for a service that works. */
 const answerMsMax = 2_000;
 /** On a machine that is busy with other programs, a quiet request may take nearly as long. Then it may take this many times its quiet value. */
 const slowerMax = 3;
@@ -27,7 +25,6 @@ const loginMsMax = 5_000;
 const memoryMax: Readonly<Record<string, number>> = { api: 2 * 1024 ** 3, worker: 2 * 1024 ** 3 };
 /** With fewer answers a percentile says nothing. */
 const answersMin = 20;
-/** The operations that must have enough answers for a percentile. */
 const frequent = ['send', 'validate', 'status'] as const;
 
 /** @returns one sentence for each bound that the storm broke */
@@ -41,7 +38,6 @@ export function metNothing(storm: string, expected: readonly Met[], answers: Ans
   return [`MET-NOTHING: ${storm} never met ${expected.join(' or ')}`];
 }
 
-/** Checks only the bounds that apply on a busy machine too. */
 export function brokenLimits(storm: string, { memory, failures }: Measured): string[] {
   const tooLarge = Object.entries(memory)
     .filter(([role, bytes]) => bytes > (memoryMax[role] ?? Infinity))
@@ -80,7 +76,6 @@ export interface Comparison {
   readonly stormMs: number;
 }
 
-/** Compares each operation that has enough answers both in quiet and during the storm. */
 export function comparisons(quiet: Measured, during: Measured): Comparison[] {
   const operations = new Set(quiet.timings.map(({ operation }) => operation));
   return [...operations].flatMap((operation) => {

@@ -1,12 +1,11 @@
 /**
- * `npm run storm -- --seed N --seconds 20`: one company, or a stranger, attacks the service while another company works as usual. The
- * other company must hardly notice the attack, no process may exceed its memory, and at the end each voucher was issued exactly once.
- * In the second half of each storm, in which no times are compared, the api or the worker is killed. The other company then repeats
- * what got no answer, and everything else must go on.
+ * `npm run storm -- --seed N --seconds 20`: one company, or a stranger, attacks the service while another company works
+ * as usual.
  *
- * The seed decides the order of the storms and the kills. `--only name,name` plays these. `--busy-machine` compares no times; use it
- * while other programs keep the machine busy. `--dgii-ms 200` makes the simulated DGII take 200 ms on average, which DGII says of itself;
- * without it, DGII answers at once. `--proxy` puts the real nginx of deploy/proxy in front; all requests then go through it.
+ * The other company must hardly notice, no process may exceed its memory, and each voucher is issued exactly once. In
+ * the second half of each storm the api or the worker is killed. `--only name,name` plays these storms.
+ * `--busy-machine` compares no times. `--dgii-ms 200` makes DGII take 200 ms on average, which DGII says of itself.
+ * `--proxy` puts nginx in front.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,10 +30,7 @@ import { storms } from './storms.js';
 const secondsDefault = 20;
 const shownMax = 25;
 
-/**
- * Guesses of passwords come from many addresses, so a proxy on this machine names the address. Roles are killed on purpose and should be
- * back soon.
- */
+/** Guesses come from many addresses, so a proxy names the address. Roles are killed on purpose and come back soon. */
 const service = { name: 'storm', settings: { TRUST_PROXY: 'loopback' }, steadyMs: 0 };
 /** The attackers have other addresses of the loopback network, which must not pass for proxies. */
 const behindProxy = { ...service, settings: { TRUST_PROXY: '127.0.0.1' } };
@@ -46,7 +42,6 @@ interface StormRun {
   readonly busyMachine: boolean;
   /** How long DGII takes for a voucher's delivery and result, on average. */
   readonly dgiiMs: number;
-  /** Of the proxy in front, if there is one. */
   readonly proxyAuthority?: string;
 }
 
@@ -132,7 +127,6 @@ async function playStorms(
     await traffic.close();
   }
 
-  /** In the middle of a measurement. */
   async function kill(killed: string): Promise<void> {
     await sleep(phaseMs / 2);
     const pid = await health.untilRunning(killed);
@@ -144,7 +138,6 @@ async function playStorms(
   }
 }
 
-/** @param meanMs for a delivery and for its result; 0: DGII answers at once */
 async function setDgiiTime(simulatorUrl: string, meanMs: number): Promise<void> {
   if (meanMs === 0) return;
   const services = ['recepcion', 'recepcionfc', 'resultado'] as const;

@@ -10,17 +10,13 @@ import type { Measured, Timing } from './bounds.js';
 
 /** Enough clients to give each frequent operation a percentile within twenty seconds. */
 const clients = 6;
-/** The pause of a client between two requests, like that of a person or a till. */
 const thinkMs = 50;
 const probeEveryMs = 200;
 const loginEveryMs = 1_000;
 const failureChars = 200;
 const roles = ['api', 'worker'] as const;
 
-/**
- * Lets the other company work for this long. @param isAway whether the api is away on purpose: its probe may fail then
- * @returns how long its requests took, and the memory and health of the service meanwhile
- */
+/** @param isAway whether the api is away on purpose: its probe may fail then */
 export async function measure(
   stack: OwnStack,
   traffic: Traffic,
@@ -62,7 +58,6 @@ export async function measure(
   return { timings, healthMs, memory, failures: [...failures] };
 }
 
-/** Probes /healthz on a new connection each time, as an orchestrator does. */
 async function health(apiUrl: string): Promise<void> {
   const response = await request(`${apiUrl}/healthz`, { headers: { connection: 'close' } });
   await response.body.dump();

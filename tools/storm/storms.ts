@@ -23,7 +23,7 @@ export interface StormWorld {
 }
 
 interface Storm {
-  /** Starts the storm. @returns a function that ends it */
+  /** @returns a function that ends it */
   readonly begin: (world: StormWorld) => Promise<() => Promise<void>>;
   /** A storm that meets none of these did not do what it is meant to do. */
   readonly expected: readonly Met[];
@@ -41,7 +41,7 @@ const annulledAtOnce = 10_000;
 const questionMs = 10_000;
 /** More than a storm sends. */
 const piecedBytes = 1_000_000;
-/** What anyone may load. The first is the largest. */
+/** The first is the largest. */
 const pages = ['/docs/swagger-ui-bundle.js', '/docs/', '/openapi.json', '/app/'];
 /** Requests that one connection sends ahead of their answers. */
 const sentAhead = 16;
@@ -129,7 +129,6 @@ export const storms: Readonly<Record<string, Storm>> = {
       ),
   },
 
-  // Quick questions of one company, more than it may ask.
   'status-queries': {
     expected: [200, 404, 429],
     begin: ({ hostile }) =>
@@ -244,7 +243,6 @@ export const storms: Readonly<Record<string, Storm>> = {
     },
   },
 
-  // One person asks for a page in many loops.
   'web-reads': {
     expected: [200, 429],
     begin: async ({ apiUrl, hostile, strangers }) => {

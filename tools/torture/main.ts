@@ -1,12 +1,10 @@
 /**
- * `npm run torture -- --seed N --vouchers 300`: runs the whole service on this machine, each part a process. While it runs, parts are
- * killed, frozen and made to forget, companies lose their signer's delegation or certificate, DGII fails in every way it can, and clients
- * send, send again, query, read the event feed and receive webhooks. At the end every voucher must be final, DGII must have accepted each
- * e-NCF exactly once, no number may be wasted, and the ledger, DGII's record, the clients, the feeds and the webhooks must agree. The plan is a function of the seed; `--plan` prints it and ends. The
- * data of a failed run is kept.
+ * `npm run torture -- --seed N --vouchers 300`: runs the whole service while parts fail. At the end every voucher must be
+ * final, DGII must have accepted each e-NCF exactly once, no number may be wasted, and all records must agree.
  *
- * `--minutes N` breaks nothing: mixed traffic for this time, to see whether memory or latency grows. `--busy-machine` compares no
- * latencies; use it while other programs keep the machine busy.
+ * The plan is a function of the seed; `--plan` prints it and ends. The data of a failed run is kept. `--minutes N`
+ * breaks nothing: mixed traffic for this time, to see whether memory or latency grows. `--busy-machine` compares no
+ * latencies.
  */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -23,7 +21,6 @@ import { serviceSettings } from './service-settings.js';
 const vouchersDefault = 300;
 const vouchersMax = 5_000;
 const shownViolationsMax = 25;
-/** A shorter run has nothing to compare. */
 const minutesMin = 0.1;
 const minutesMax = 7 * 24 * 60;
 const clientsDefault = 4;

@@ -134,7 +134,6 @@ function resultOf({ voucher, encf, answers }: PlayedVoucher): VoucherResult[] {
   return encf === undefined ? [] : [{ companyId, rnc, encf, last: answers.last, order: voucher.order }];
 }
 
-/** Answers that must never occur. */
 function clientViolations({ journal, vouchers }: Players): string[] {
   return [...journal.violations, ...vouchers.played().flatMap(({ answers }) => answers.objections)];
 }

@@ -11,7 +11,6 @@ const parts = [
 
 type Line = readonly [name: string, text: string];
 
-/** @param took seconds */
 export function reportOf(plan: Plan, played: PlayedPlan, took: number): string {
   const { seed, rounds, workers } = plan;
   const count = rounds.reduce((sum, { vouchers }) => sum + vouchers.length, 0);

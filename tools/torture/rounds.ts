@@ -1,4 +1,4 @@
-/** Plays the rounds of a plan. In each one some vouchers are sent, DGII fails, and one part breaks down and recovers. */
+/** Plays the rounds of a plan. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerKill, type Coverage } from './check/coverage.js';
 import { killWorkers } from './outages/worker-kills.js';
@@ -8,7 +8,7 @@ import type { PlannedVoucher } from './plan/voucher-plan.js';
 import type { Players } from './players.js';
 import { say } from './run-program.js';
 
-/** Resolves when every voucher is final and every part works. @returns how many vouchers and requests the outages and faults hit */
+/** @returns how many vouchers and requests the outages and faults hit */
 export async function playRounds(players: Players, plan: Plan): Promise<Pick<Coverage, 'met' | 'faults'>> {
   const { watch, journal, health, outages, dgii, vouchers, suppliers, decisions } = players;
   const met: Record<string, number[]> = {};
@@ -45,7 +45,6 @@ export async function playRounds(players: Players, plan: Plan): Promise<Pick<Cov
   return { met, faults };
 }
 
-/** @returns how many vouchers were under way during the outage */
 async function playRound(
   { watch, journal, outages, dgii }: Players,
   { outage, dgii: dgiiPlan, vouchers }: Round,

@@ -12,10 +12,7 @@ export function runOnOwnStack(options: OwnStackOptions, work: Work): Promise<Run
   return runOnStack(() => startOwnStack(options), work);
 }
 
-/**
- * Runs `work` on a stack of its own, and keeps the stack's data when there are problems.
- * @param work returns the problems it found
- */
+/** Keeps the stack's data when there are problems. */
 export async function runOnStack(start: () => Promise<OwnStack>, work: Work): Promise<RunEnd> {
   const stack = await start();
   let problems: readonly string[] = ['UNFINISHED: the run did not come to its end'];
@@ -32,24 +29,21 @@ export async function runOnStack(start: () => Promise<OwnStack>, work: Work): Pr
 export interface NumberLimits {
   readonly min: number;
   readonly max: number;
-  /** Default: true. */
   readonly whole?: boolean;
 }
 
-/** The value of `--name`. Ends the program with an explanation when the value is invalid. */
+/** Ends the program with an explanation when the value is invalid. */
 export function numberArgument(name: string, text: string, { min, max, whole = true }: NumberLimits): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= min && value <= max && (!whole || /^\d+$/.test(text))) return value;
   return refuseArguments(`--${name} is a ${whole ? 'whole ' : ''}number from ${min} to ${max}`);
 }
 
-/** Ends the program with an explanation. */
 export function refuseArguments(why: string): never {
   say(why);
   process.exit(2);
 }
 
-/** @param main returns true on success */
 export function runProgram(main: () => Promise<boolean>): void {
   main().then(
     (held) => process.exit(held ? 0 : 1),
@@ -60,7 +54,6 @@ export function runProgram(main: () => Promise<boolean>): void {
   );
 }
 
-/** Prints a line for the person who runs the program. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -1,7 +1,4 @@
-/**
- * The service's intervals under torture are short, so that a run sees many of each. Limits of answers and leases leave a busy
- * machine time: a process that gets no processor for a second is slow, not dead.
- */
+/** Short intervals, so that a run sees many of each. Limits leave a busy machine time: a slow process is not dead. */
 export const serviceSettings = {
   ECF_POLL_FIRST_MS: '100',
   ECF_POLL_MAX_MS: '1500',
@@ -20,7 +17,6 @@ export const serviceSettings = {
   BUYERS_RETRY_FIRST_MS: '100',
   BUYERS_RETRY_MAX_MS: '2000',
   BUYERS_GIVE_UP_MS: '30000',
-  // The run's receiver of webhooks is on this machine.
   WEBHOOKS_PRIVATE_ADDRESSES: 'allow',
   WEBHOOKS_TIMEOUT_MS: '2000',
 };

@@ -16,7 +16,6 @@ export function watchForStandstill() {
     progress: (): void => {
       last = Date.now();
     },
-    /** Rejects when nothing moves, or when `fail` is called. */
     failure,
     fail: (error: unknown) => fail(error),
     end: () => clearInterval(timer),

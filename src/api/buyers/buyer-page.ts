@@ -18,7 +18,6 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 /** The page loads and runs nothing, apart from this one style. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** @param token the token of this page, for the links to the PDF */
 export function buyerPage(document: DocumentRecord, company: Company, token: string): string {
   const { encf, rncEmisor, rncComprador, fechaEmision, montoTotal, signed } = document;
   // The company may have another name since. The voucher and its PDF keep theirs.

@@ -48,7 +48,6 @@ export function installLinks(app: Express, deps: ApiDeps, guards: LinkGuards): v
   app.get(/^\/c(\/|$)/, (_req, res) => notFound(res));
 }
 
-/** Undefined for every token that is malformed, foreign, revoked or unknown. */
 async function findLinked(deps: ApiDeps, token: string): Promise<Found | undefined> {
   const opened = openToken(token);
   if (opened === undefined) return undefined;

@@ -17,7 +17,6 @@ interface LinkedVoucher {
 
 interface OpenedToken {
   readonly voucher: LinkedVoucher;
-  /** Whether this key made the token. */
   readonly madeWith: (key: string) => boolean;
 }
 

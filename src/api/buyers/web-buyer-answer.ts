@@ -5,7 +5,6 @@ import type { BuyerAcknowledgement } from '../../ledger/buyers/buyer-delivery.js
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { acuseOf, approvalOf, entregaOf } from './buyer-answer.js';
 
-/** Undefined for a voucher that does not go to a buyer. */
 export function webEntregaOf(document: Pick<DocumentRecord, 'buyerDelivery' | 'deliverAt'>) {
   const entrega = entregaOf(document);
   if (entrega === undefined) return undefined;
@@ -37,7 +36,6 @@ const notTried: Partial<NonNullable<DocumentRecord['buyerDelivery']>> & {
   readonly attempts: 0;
 } = { state: 'waiting', attempts: 0 };
 
-/** Undefined until the buyer has sent an approval or a rejection. */
 export function webApprovalOf(document: Pick<DocumentRecord, 'buyerApproval'>) {
   const approval = approvalOf(document);
   return approval && { ...approval, receivedAt: document.buyerApproval?.receivedAt };

@@ -1,7 +1,4 @@
-/**
- * The certificates with which a company signs. The browser seals the file and its password for a key that only workers can use, so the api
- * never sees a private key.
- */
+/** The browser seals the file and its password for a key that only workers can use, so the api never sees a private key. */
 import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { InquiryKinds } from '../../ledger/inquiries/inquiries.js';
@@ -20,10 +17,7 @@ const path = '/companies/:companyId/certificates';
 /** A person needs one, and a few more after wrong passwords. A hostile file takes ten seconds of a worker's thread. */
 const importsPerHourMax = 20;
 
-/**
- * Each check asks DGII's authentication for a seed and a token. All companies call DGII from the service's addresses, so DGII may refuse all
- * of them if one company asks without pause. A person checks after each change at DGII, which takes minutes.
- */
+/** All companies call DGII from the service's addresses, so DGII may refuse all of them if one company asks without pause. */
 const checksPerHourMax = 60;
 
 export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
@@ -61,7 +55,6 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
         audit: 'certificate.import',
         freshCode: 'or-password',
         turn: importing,
-        // A sealed certificate is larger than the usual body.
         body: 'base64',
       },
       async ({ company: { companyId }, actor: { id: personId }, body, about }) => {

@@ -1,6 +1,4 @@
-/**
- * Issues a voucher of certification that a person wrote. The number comes from DGII's set (`given`) or from the voucher master (`next`).
- */
+/** Issues a voucher of certification that a person wrote. */
 import {
   companyInCertification,
   checkInCertification,
@@ -28,7 +26,6 @@ export interface Order extends Draft {
 }
 
 interface OrderedBy {
-  /** The person's e-mail. */
   readonly by: string;
   readonly correlationId: string;
 }
@@ -62,10 +59,7 @@ function requestIdOf({ reference, newAttempt }: Order): string {
   return `web:${reference}:${newAttempt?.attempt ?? 0}`;
 }
 
-/**
- * The voucher with its number. With `next`, the voucher is first checked under the number that would come next, so that a voucher with
- * faults takes no number.
- */
+/** With `next`, the voucher is first checked under the number that would come next, so that a voucher with faults takes no number. */
 async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<Uint8Array> {
   const { store, clock, checker } = deps;
   const { companyId } = company;
@@ -85,8 +79,8 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
 }
 
 /**
- * A form issues one voucher, because its order claims one number before the admission. This check comes before a number is taken. Without
- * it an order that was sent before, with another type or under a number of the set, would take the next number in vain.
+ * This check comes before a number is taken. Without it an order that was sent before, with another type or under a number of the set,
+ * would take the next number in vain.
  */
 async function refuseSecondNumber(
   deps: RouteDeps,
@@ -101,7 +95,6 @@ async function refuseSecondNumber(
   if (!isOwn) await refuseAfter(deps, companyId, claimed.encf);
 }
 
-/** @throws the error that names the number under which the form was sent before, and its voucher if the ledger has it */
 async function refuseAfter({ store }: RouteDeps, companyId: number, encf: string): Promise<never> {
   const document = await store.findDocument(companyId, 'certification', encf);
   if (document === undefined) throw new WebError('REFERENCE_USED', { detalle: { encf } });
@@ -109,7 +102,6 @@ async function refuseAfter({ store }: RouteDeps, companyId: number, encf: string
   throw new WebError('ENCF_EXISTS', { detalle: { encf, attempt, state, final, sameContent: false } });
 }
 
-/** @throws the error that `send` would answer, if the voucher is not admitted */
 function admitted<Found extends object>(found: Found): Exclude<Found, NotAdmitted> {
   if (isNotAdmitted(found)) throwRefused(found.why);
   return found as Exclude<Found, NotAdmitted>;
@@ -119,10 +111,7 @@ function isNotAdmitted(found: object): found is NotAdmitted {
   return 'outcome' in found && found.outcome === ('not-admitted' satisfies NotAdmitted['outcome']);
 }
 
-/**
- * Starts the workflow and does not wait for DGII, because the screen follows the voucher. If Temporal is down, the completer starts the
- * workflow later.
- */
+/** Starts the workflow and does not wait for DGII, because the screen follows the voucher. */
 async function start({ issuing }: RouteDeps, document: DocumentRecord): Promise<DocumentRecord> {
   const { companyId, environment, encf, attempt, tipoeCF, correlationId } = document;
   if (!document.final)

@@ -3,7 +3,6 @@ import type { NumberSource } from '../../ledger/certification/order-claims.js';
 import { upcomingNumber } from '../../services/numbers/upcoming-number.js';
 import type { RouteDeps } from '../web/web-route.js';
 
-/** What a person wrote. */
 export interface Draft {
   /** The voucher as JSON text, so that its numbers keep their digits. */
   readonly ecf: string;
@@ -11,7 +10,6 @@ export interface Draft {
   readonly number?: NumberSource;
 }
 
-/** `ecfType` if the voucher master gives the number. `preview` is the draft under the number that would come next, if one is left. */
 export async function previewOf(
   { store, clock, checker }: Pick<RouteDeps, 'store' | 'clock' | 'checker'>,
   companyId: number,

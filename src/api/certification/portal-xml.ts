@@ -13,7 +13,6 @@ export function portalXmlRoutes(deps: RouteDeps): readonly WebRoute[] {
         freshCode: true,
         audit: 'portalXml.sign',
         turn: askingWorker(deps),
-        // In Base64 the largest file is larger than the usual body.
         body: 'base64',
       },
       async ({ company: { companyId }, body, about }) => {

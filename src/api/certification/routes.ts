@@ -1,7 +1,4 @@
-/**
- * Certification: people validate and issue the vouchers for which DGII asks. Only in this environment can people issue from the web
- * application.
- */
+/** Certification: people validate and issue the vouchers for which DGII asks. */
 import type { Company } from '../../ledger/companies/company.js';
 import { voucherLimitFor } from '../limits/limits.js';
 import { findFaults } from '../vouchers/validate-ecf.js';
@@ -41,7 +38,6 @@ function refuseOthers({ environment }: WebRequest): void {
   if (environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
 }
 
-/** Checks with certification's numbers, even if the company is in another environment. */
 async function validate(deps: RouteDeps, company: Company, written: Draft) {
   const inCertification: Company = { ...company, environment: 'certification' };
   const { draft, preview } = await previewOf(deps, company.companyId, written);

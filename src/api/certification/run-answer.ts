@@ -44,7 +44,6 @@ export async function shownRun(
     rows: run.rows.map((row, index) =>
       shownRow(row, vouchers[index], {
         isNext: index === run.next,
-        // Before the start a person reads here whether the number has a voucher already.
         use:
           run.state === 'ready'
             ? (inUse.find(({ document }) => document.encf === row.encf)?.use ?? null)
@@ -54,10 +53,7 @@ export async function shownRun(
   };
 }
 
-/**
- * For each row the attempt that belongs to it. A later run may have made another one.
- * @param latest the latest attempts of the rows' numbers
- */
+/** For each row the attempt that belongs to it. A later run may have made another one. */
 async function rowVouchers(
   store: Pick<Store, 'findRunAttempts'>,
   { companyId, rows }: CertificationRunRecord,

@@ -32,7 +32,6 @@ import { createVoucherFiles, foldersText, stopIfLeft } from './voucher-files.js'
 const list = '/companies/:companyId/certification-runs';
 const one = `${list}/:runId`;
 
-/** What the address says about the file in the body. */
 interface Upload {
   readonly kind: RunKind;
   readonly fileName: string;
@@ -128,7 +127,6 @@ async function findRun({ store }: RouteDeps, request: WebRequest): Promise<Certi
   return run;
 }
 
-/** Keeps the workbook in the body as a new run, which nobody has started yet. */
 async function upload(deps: RouteDeps, request: WebRequest) {
   const { company, actor, about, hasLeft } = request;
   if (company.environment !== 'certification') throw new WebError('NOT_IN_CERTIFICATION');
@@ -169,7 +167,6 @@ async function readWorkbook(
   }));
 }
 
-/** The signed XML of every voucher of the run, as a ZIP file. */
 async function filesOf(
   deps: RouteDeps,
   run: CertificationRunRecord,

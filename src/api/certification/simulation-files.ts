@@ -15,7 +15,6 @@ import { createVoucherFiles, foldersText, printsText } from './voucher-files.js'
 interface SimulationOrder {
   readonly company: Company;
   readonly from: Date;
-  /** Whether the browser has closed the connection. */
   readonly hasLeft: () => boolean;
 }
 

@@ -9,7 +9,6 @@ const portalFolder = 'subir-al-portal';
 const sentFolder = 'enviados';
 const printFolder = 'representacion-impresa';
 
-/** What the folders of the XML contain, for the text file in the ZIP. */
 export const foldersText = `${sentFolder}: los e-CF firmados que se envían completos a la DGII.
 ${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DGII recibe su resumen; súbalas en el portal, una por una.
 `;
@@ -17,14 +16,10 @@ ${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DG
 export const printsText = `${printFolder}: la representación impresa de cada comprobante. En el paso 5 suba 11 PDF, uno por clase; en total hasta 10 MB.
 `;
 
-/**
- * In bytes, of all files of a ZIP. They are in memory together. A usual voucher has 10 KB. DGII takes 10 MB of printed forms in step 5
- * (Proceso de Certificación, p.13).
- */
+/** In bytes, of all files of a ZIP. DGII takes 10 MB of printed forms in step 5 (Proceso de Certificación, p.13). */
 const bytesMax = { XML: 16 * 1024 * 1024, PDF: 10_000_000 } as const;
 type FileKind = keyof typeof bytesMax;
 
-/** @param hasLeft whether the browser has closed the connection */
 export function createVoucherFiles(
   { store, limits }: Pick<RouteDeps, 'store' | 'limits'>,
   hasLeft: () => boolean,
@@ -45,7 +40,6 @@ export function createVoucherFiles(
 
   return {
     stopIfLeft: () => stopIfLeft(hasLeft),
-    /** Adds nothing while the voucher is not signed. */
     addXml: async (document: DocumentRecord) => {
       const { signed } = document;
       if (signed === undefined) return;
@@ -54,7 +48,6 @@ export function createVoucherFiles(
       add('XML', signed.summary === undefined ? sentFolder : portalFolder, document, bytes);
     },
     addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', printFolder, document, pdf),
-    /** @param readme the text of the ZIP. What did not fit is added to it. */
     zip: (readme: string): Promise<Buffer> => {
       stopIfLeft(hasLeft);
       const text = [readme, ...(['XML', 'PDF'] as const).flatMap((kind) => missing(kind, omitted[kind]))];

@@ -8,10 +8,7 @@ const deflate = promisify(deflateRaw);
 const stored = 0;
 const deflated = 8;
 
-/**
- * One file after the other, so that a ZIP takes one of Node's four threads. fflate alone would compress small files on the event loop.
- * @param files the bytes by path
- */
+/** One file after the other, so that a ZIP takes one of Node's four threads. fflate alone would compress small files on the event loop. */
 export async function zipOf(files: Iterable<readonly [path: string, bytes: Uint8Array]>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   const zip = new Zip((error, part) => {

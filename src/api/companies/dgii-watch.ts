@@ -11,7 +11,6 @@ interface DgiiStatus {
   readonly available: boolean;
   /** DGII's own text, or why DGII gave no answer. */
   readonly text: string;
-  /** When it was asked. */
   readonly at: string;
 }
 

@@ -15,7 +15,6 @@ const path = '/companies/:companyId/printed-form';
 /** A person needs a few tries. A hostile logo takes ten seconds of the thread that draws the logos of all companies. */
 export const logosPerHourMax = 10;
 
-/** Null removes a setting. */
 interface PrintedFormChange {
   readonly color?: string | null;
   readonly valueColumn?: ValueColumn;
@@ -38,7 +37,6 @@ export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
       {
         permission: 'printedForm',
         audit: 'company.look',
-        // A logo of 100 KB needs a larger body than usual.
         body: 'base64',
       },
       async ({ company: { companyId }, body, about, leaveTurn }) => {

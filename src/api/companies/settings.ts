@@ -1,7 +1,4 @@
-/**
- * Changes a company's environment with its consent to production, the origin of its numbers, and its other settings. Some of those are about
- * other taxpayers: who decides about the vouchers that the company receives, and whether its own go to their buyers.
- */
+/** Changes a company's environment with its consent to production, the origin of its numbers, and its other settings. */
 import { parseEncf, type Encf } from '../../ecf/model/encf.js';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
 import type { NotFinal } from '../../ledger/companies/company-settings.js';
@@ -81,7 +78,6 @@ type PlainSettings = Pick<
   'conditional' | 'deferredSending' | 'annulRejected' | 'buyerDelivery' | 'buyerDelivery45'
 >;
 
-/** Settings that the body and the answer name as the ledger does. openapi-web.yaml has checked them. */
 function settingRoute(
   deps: RouteDeps,
   end: string,
@@ -137,7 +133,6 @@ interface OriginStep {
   readonly action: 'start' | 'finish' | 'cancel';
   readonly to?: OriginChange['to'];
   readonly abandonReserved?: boolean;
-  /** The first e-NCF of each range that has not expired. */
   readonly next?: readonly string[];
 }
 

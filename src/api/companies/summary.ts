@@ -13,7 +13,6 @@ import { createDgiiWatch } from './dgii-watch.js';
 /** Counts no further, because a larger number would tell a person nothing more. */
 const receivedMax = 1_000;
 
-/** How many days back the summary counts rejections, today included. */
 const latelyDays = 7;
 /** How many days back it counts what went wrong with buyers and issuers. They take longer than DGII. */
 const otherDays = 30;
@@ -79,7 +78,6 @@ function numbersOf(
   return company.origin === 'service' && clientMayNumber(environment) ? 'missing' : 'none';
 }
 
-/** A type whose numbers run out, have run out, or expire soon. */
 function needsAttention({ state, advertencias }: ReturnType<typeof webSequenceAnswer>): boolean {
   return state === 'Agotada' || state === 'Vencida' || advertencias.length > 0;
 }

@@ -43,7 +43,6 @@ function typesAsked(given: unknown): readonly EventType[] | undefined {
   });
 }
 
-/** The `seq` after which the reader wants events. */
 async function startOf({ store }: EventDeps, feed: FeedRef, after: unknown): Promise<number> {
   const { companyId, environment } = feed;
   if (after === undefined) return (await store.oldestSeq(feed)) - 1;
@@ -89,7 +88,6 @@ interface Waiting {
   readonly hasLeft: () => boolean;
 }
 
-/** Waits until the feed has an event for this reader, for `waitMs` at most. A request that may not wait is answered at once. */
 async function waitFor(
   { feedWaits, limits, stopping, metrics }: EventDeps,
   feed: FeedRef,

@@ -7,10 +7,7 @@ import type { FeedWatcher } from '../../ledger/events/feed-reader.js';
 import type { Log } from '../../shared/log.js';
 
 export interface FeedWaits {
-  /**
-   * Starts to listen. So an event that comes between the call and the wait ends the wait.
-   * @returns ends after `waitMs`, or as soon as the feed gets an event or the process must stop
-   */
+  /** Starts to listen. So an event that comes between the call and the wait ends the wait. */
   listen(feed: string): { readonly wait: (waitMs: number) => Promise<void>; readonly end: () => void };
 }
 

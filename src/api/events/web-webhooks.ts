@@ -100,7 +100,6 @@ export function webhookRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** openapi-web.yaml has checked the form of the id. */
 function refOf({ company: { companyId }, environment, params }: WebRequest) {
   return { companyId, environment, webhookId: params['webhookId'] ?? '' };
 }

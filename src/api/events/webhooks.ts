@@ -69,7 +69,6 @@ export async function removeOne(deps: ApiDeps, request: CompanyRequest): Promise
   return successAnswer('Webhook eliminado.', { id: request.params['webhookId'] });
 }
 
-/** Newest first. `X-Next-Cursor` leads to the next page. */
 export async function listDeliveries(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const webhook = await findWebhook(deps, refOf(request));
   if (webhook === undefined) throw new ServiceError('WEBHOOK_NOT_FOUND');
@@ -115,13 +114,11 @@ export async function rotateOne(deps: HandlerDeps, request: JsonRequest): Promis
   return successAnswer('Secreto cambiado.', { ...webhookAnswer(webhook, deps.clock()), secret });
 }
 
-/** openapi.yaml has checked the form of the id. */
 function refOf({ company: asked, params }: CompanyRequest, company: Company = asked) {
   const { companyId, environment } = company;
   return { companyId, environment, webhookId: params['webhookId'] ?? '' };
 }
 
-/** A question to a worker holds a place among all questions (`questions` in limits/limits.ts). */
 async function askWorker<Done extends object>(
   { limits }: HandlerDeps,
   { companyId }: Company,

@@ -26,7 +26,7 @@ function formOf(bytes: Buffer): Form {
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
-/** Sends the asset, compressed if the client accepts that. The caller has set the type. */
+/** The caller has set the type. */
 export function sendAsset(req: Request, res: Response, { plain, gzip }: Asset): void {
   const zipped = req.acceptsEncodings('gzip') === 'gzip';
   const { bytes, etag } = zipped ? gzip : plain;

@@ -6,9 +6,7 @@ import { assetOf, type Asset } from './asset.js';
 export interface BuiltFolder {
   /** Whether the build has not made it yet. */
   readonly isEmpty: () => boolean;
-  /** @param name below the folder, as the client sent it */
   readonly has: (name: string) => boolean;
-  /** @param name one that the folder has */
   readonly asset: (name: string) => Asset;
 }
 

@@ -23,7 +23,6 @@ export function createClientOf(log: Log): (req: Request) => Client {
   let warned = false;
   return (req) => {
     const trusts = req.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
-    // Absent once the connection is closed.
     const peer = readAddress(req.socket.remoteAddress ?? '') ?? '';
     const forwarded = forwardingHeaders.some((name) => req.headers[name] !== undefined);
     const shared = forwarded && !trusts(peer, 0);
@@ -38,7 +37,6 @@ export function createClientOf(log: Log): (req: Request) => Client {
   };
 }
 
-/** Goes from hop to hop, away from us, as long as the current hop is a trusted proxy. */
 function clientAddress(
   peer: string,
   forwardedFor: string | string[] | undefined,
@@ -71,7 +69,6 @@ export function readAddress(text: string): string | undefined {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(spelt)?.[1] ?? spelt;
 }
 
-/** @param address as `readAddress` spells it */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before, after] = address.split('::').map((text) => (text === '' ? [] : text.split(':')));

@@ -6,7 +6,6 @@ export const correlationHeader = 'X-Correlation-Id';
 /** 1 to 128 printable ASCII characters, blanks inside allowed: safe in a header, a log line and a search attribute. */
 const pattern = /^[\x20-\x7e]{1,128}$/;
 
-/** The caller's id, or a new one when we cannot use it. */
 export function correlationIdOf(header?: string): string {
   return header !== undefined && pattern.test(header) ? header : randomUUID();
 }

@@ -1,7 +1,7 @@
 /**
- * Serves the built documentation, dist/docs, under /docs: pages for people, the same pages as Markdown, and the reference of the API. Also
- * /openapi.json, /openapi-management.json, /llms.txt and /llms-full.txt; / redirects to /docs. All files are local. The name of an asset contains a hash of its
- * content, so browsers keep it for ever.
+ * Serves the built documentation, dist/docs, under /docs: pages for people, the same pages as Markdown, and the reference of the API.
+ * Also /openapi.json, /openapi-management.json, /llms.txt and /llms-full.txt; / redirects to /docs. The name of an asset contains a hash
+ * of its content, so browsers keep it for ever.
  */
 import { extname } from 'node:path';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Files that programs read. Sent as plain text, because a browser shows plain text but downloads Markdown. */
+/** Sent as plain text, because a browser shows plain text but downloads Markdown. */
 const texts = ['.md', '.txt'];
 
 export function installDocs(app: Express): void {
@@ -47,7 +47,6 @@ export function installDocs(app: Express): void {
   });
 }
 
-/** The document is the same for the life of the process. */
 function serveDocument(read: () => OpenApiDocument): RequestHandler {
   let document: Asset | undefined;
   return (req, res) => {
@@ -69,7 +68,6 @@ function builtSite(folder: BuiltFolder) {
   };
   return {
     has,
-    /** @param path below /docs/, as the client sent it */
     send(req: Request, res: Response, path: string): void {
       const name = [path, `${path}.html`, `${path}index.html`].find(has);
       if (name !== undefined) answer(req, res, name);

@@ -40,7 +40,6 @@ const parameterErrors: ReadonlyMap<string, ErrorCode> = new Map(
   }),
 );
 
-/** `request`: the request that failed. An error of the OpenAPI validator needs it. */
 export function toServiceError(error: unknown, request: CheckedRequest): ServiceError {
   if (error instanceof ServiceError) return error;
   const cause = { cause: error };
@@ -104,7 +103,7 @@ function discardRest(req: Request, res: Response): void {
   res.once('finish', () => req.socket.end());
 }
 
-/** Counts and logs a refusal, and sets the headers that tell the caller when to come back. The body is the caller's. */
+/** Counts and logs a refusal, and sets the headers that tell the caller when to come back. */
 export function reportRefusal(
   { log, metrics }: Pick<ApiDeps, 'log' | 'metrics'>,
   refusal: Error & { readonly code: string; readonly status: number },

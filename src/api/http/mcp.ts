@@ -11,7 +11,6 @@ import { productVersion } from '../../mcp/version.js';
 import { projectFile } from '../../shared/project-file.js';
 import { refuseOtherMethods } from './other-methods.js';
 
-/** @param steps who asks, and the body as JSON in `req.body` */
 export function installMcp(app: Express, steps: readonly RequestHandler[]): void {
   const version = productVersion();
   let docs: Docs | undefined;

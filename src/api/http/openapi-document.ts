@@ -46,10 +46,9 @@ const unnumberedSchemaName = 'EcfWithoutNumber';
 /** Only express-openapi-validator reads this extension, so we do not publish it. */
 const ownExtension = 'x-eov-allow-unknown-query-parameters';
 
-/** validate answers 200 for any value of these. */
 const checkedByValidate = ['#/components/parameters/Conditional', '#/components/parameters/Amounts'];
 
-/** The file as JSON. Parsing the JSON takes a millisecond; parsing the YAML takes 30. */
+/** Parsing the JSON takes a millisecond; parsing the YAML takes 30. */
 let json: string | undefined;
 
 /** Returns a new copy each time, because the validator changes the document that it gets. */
@@ -181,11 +180,9 @@ export function compileDocument(document: OpenApiDocument): readonly RequestHand
   return validator.installMiddleware(Promise.resolve(specOf(document)));
 }
 
-/** What the library would read from the document. */
 export function specOf(document: OpenApiDocument): Spec {
   const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item)
-      // The parameters of all operations of this path.
       .filter((method) => method !== 'parameters')
       .map((method) => ({
         basePath: '',
@@ -200,8 +197,8 @@ export function specOf(document: OpenApiDocument): Spec {
 }
 
 /**
- * The contract's steps for one route. The library compiles the paths of all operations anew for each request to find the right one.
- * A route is always the same operation, so here it is found once.
+ * The library compiles the paths of all operations anew for each request to find the right one. A route is always the same operation, so
+ * here it is found once.
  */
 export function contractOf(contract: readonly RequestHandler[]): readonly RequestHandler[] {
   return contract.map((step) => (step.name === 'metadataMiddleware' ? foundOnce(step) : step));

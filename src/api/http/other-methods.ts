@@ -2,7 +2,6 @@
 import type { RequestHandler } from 'express';
 import { ServiceError } from '../../shared/errors.js';
 
-/** @param methods of all routes with this path */
 export function refuseOtherMethods(methods: readonly string[]): RequestHandler {
   const named = methods.map((method) => method.toUpperCase());
   const allowed = named.includes('GET') ? [...named, 'HEAD'] : named;

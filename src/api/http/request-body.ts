@@ -14,7 +14,6 @@ export interface RefusedBody {
   readonly mensaje: string;
 }
 
-/** A body that is not read as JSON yet. */
 export type BodyBytes = { readonly ok: true; readonly bytes: Uint8Array } | RefusedBody;
 
 /**
@@ -39,18 +38,17 @@ const plainLimits: JsonLimits = { ...jsonLimits, nodesMax: 5_000 };
 
 export type BodyKind = keyof typeof bodyLimits;
 
-/** Acquires memory for the next bytes of a body. Throws when too little is left. */
+/** Throws when too little is left. */
 type AcquireBytes = (bytes: number) => void;
 
-/** A body while it arrives. */
 export type Chunks = AsyncIterable<Uint8Array>;
 
 /** What a handler gets as `req.body`; undefined if reading took too long. After an error the rest of the body is not read. */
 type ReadChunks = (res: Response, chunks: Chunks) => Promise<unknown>;
 
 /**
- * Reads the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it
- * refuses as soon as the body is too long or there is no memory for it. The rest is discarded (error-answer.ts).
+ * Reads the body into `req.body`. If Content-Length is too large, it refuses the request before it reads a byte. Otherwise it refuses as
+ * soon as the body is too long or there is no memory for it.
  */
 export function collectBody(
   kind: BodyKind,
@@ -102,7 +100,6 @@ export async function allBytes(chunks: Chunks): Promise<Uint8Array> {
 const jsonType = 'application/json';
 const fileType = 'application/octet-stream';
 
-/** @param contentType the header as the client sent it */
 export function bytesOf(req: Request, contentType: string | undefined, wanted = jsonType): BodyBytes {
   const mensaje = checkContentType(contentType, req.headers['content-encoding'], wanted);
   if (mensaje !== undefined) return { ok: false, code: 'CONTENT_TYPE_INVALID', mensaje };
@@ -117,7 +114,6 @@ function acceptedBytes(req: Request, res: Response, wanted?: string): Uint8Array
   return body.bytes;
 }
 
-/** Returns what is wrong with the headers; undefined when the body may be read. */
 function checkContentType(
   contentType: string | undefined,
   encoding: string | undefined,
@@ -146,7 +142,6 @@ export const plainRequest: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Turns the collected bytes into JSON. */
 export const readPlainBody: RequestHandler = (req, res, next) => {
   const body = readBytes(acceptedBytes(req, res), plainLimits);
   if (!body.ok) throw new ServiceError('JSON_INVALID', { mensaje: body.mensaje });
@@ -170,10 +165,8 @@ export const readOptionalBody: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** Leaves the collected bytes as they are. */
 export const readFileBody: RequestHandler = (req, res, next) => {
   req.body = acceptedBytes(req, res, fileType);
-  // The OpenAPI validator compares it with the contract.
   req.headers['content-type'] = fileType;
   next();
 };

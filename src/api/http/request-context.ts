@@ -1,4 +1,4 @@
-/** The first step of every request: correlation id, basic headers, one log line. It also defines the request's context. */
+/** The first step of every request: correlation id, basic headers, one log line. */
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
@@ -11,13 +11,10 @@ interface RequestContext {
   correlationId: string;
   /** Content-Type as the client sent it. */
   contentType: string | undefined;
-  /** What the token says, if the request came with a valid one. */
   claims?: TokenClaims;
   /** Absent until the token has been checked. */
   principal?: Principal;
-  /** Who uses the web application, once the session has been read. */
   personId?: string;
-  /** The API key that was shown, once it has been read. */
   keyId?: string;
 }
 
@@ -49,7 +46,6 @@ export function readQuery(text: string | null): ParsedUrlQuery {
 const basicHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  // Neither an answer nor a page of ours needs a device.
   'Permissions-Policy':
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
@@ -57,9 +53,7 @@ const basicHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-/** The path template of the matching route; undefined when the path is not one of ours. */
 function templateOf(req: Request): string | undefined {
-  // A path may be a text, several texts or a regular expression.
   const { path } = (req.route ?? {}) as { readonly path?: unknown };
   const shown: unknown = Array.isArray(path) ? path.at(-1) : path;
   return typeof shown === 'string' ? shown : undefined;
@@ -79,7 +73,7 @@ const secretLike = /[^/]{33,}/g;
 /** Our longest path has half this length. */
 const pathCharsShown = 120;
 
-/** The e-NCF in the path, if there is one. We read the path because Express drops the parameters once a step has failed. */
+/** We read the path because Express drops the parameters once a step has failed. */
 function shownEncf(req: Request): string | undefined {
   return /\/(E\d{12})$/.exec(req.path)?.[1];
 }
@@ -134,7 +128,6 @@ function cameByHttps(req: Request): boolean {
   return req.headers['x-forwarded-proto'] !== undefined && req.secure;
 }
 
-/** True for every path of version 1, known or not. A known operation replaces this link with its own successor. */
 function isDeprecated(path: string): boolean {
   return /^\/api\/v1(\/|$)/i.test(path);
 }
@@ -163,6 +156,5 @@ function refusalOf(req: Request): ServiceError | undefined {
  * 20.20.2 it throws when any header of the request is named `__proto__`.
  */
 function headerValues({ rawHeaders }: Pick<Request, 'rawHeaders'>, name: string): string[] {
-  // `rawHeaders` lists names and values in turn.
   return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }

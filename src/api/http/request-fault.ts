@@ -7,12 +7,10 @@ import { excerpt } from '../../ecf/model/fault.js';
 import { didYouMean, joinNames, nearestNames } from '../../ecf/json/nearest-name.js';
 import { readOpenApiDocument, type OpenApiDocument } from './openapi-document.js';
 
-/** A request as the OpenAPI validator saw it. */
 export interface CheckedRequest {
   readonly method: string;
   readonly query: object;
   readonly body?: unknown;
-  /** Set by the OpenAPI validator. */
   readonly openapi?: { readonly openApiRoute?: string };
 }
 
@@ -54,20 +52,13 @@ type Referable<T> = T | { readonly $ref: string };
 /** A message shows at most this many unknown names; a body may have thousands. */
 const unknownMax = 3;
 
-/**
- * The validator's path as the JSON path that clients know from the faults of a voucher, lists from zero: `/body/ranges/0/desde` →
- * `ranges[0].desde`. Empty: the whole body.
- */
+/** The JSON path that clients know from the faults of a voucher: `/body/ranges/0/desde` → `ranges[0].desde`. Empty: the whole body. */
 export function campoOf(path: string): string {
   const [, , first = '', ...rest] = path.split('/');
   return rest.reduce((campo, name) => campo + (/^\d+$/.test(name) ? `[${name}]` : `.${name}`), first);
 }
 
-/**
- * `path` comes from the validator: `/body/usuario`, `/query/limit`, `/params/annulmentId`, `/body`. Undefined: the path leads to no
- * field or body.
- * @param contract the document that the validator enforces
- */
+/** `path`: `/body/usuario`, `/query/limit`, `/params/annulmentId` or `/body`. Undefined: the path leads to no field or body. */
 export function requestFault(
   request: CheckedRequest,
   path: string,
@@ -89,7 +80,6 @@ export function requestFault(
   return malformed(name, schema);
 }
 
-/** Whether the operation has the parameter or the field of the body that the validator's path names. */
 export function hasField(request: CheckedRequest, path: string): boolean {
   const contract = ownContract();
   const [, place = '', name = ''] = path.split('/');
@@ -102,7 +92,6 @@ export function hasField(request: CheckedRequest, path: string): boolean {
   );
 }
 
-/** A part of a body, and the rest of the way to the field that is wrong. */
 interface BodyPart {
   readonly names: readonly string[];
   readonly value: unknown;
@@ -163,7 +152,6 @@ function ownContract(): OpenApiDocument {
   return (document ??= readOpenApiDocument());
 }
 
-/** With the parameters that its path gives to all its operations. */
 function operationOf({ method, openapi }: CheckedRequest, { paths }: OpenApiDocument) {
   const item = paths[openapi?.openApiRoute ?? ''] as
     (Readonly<Record<string, Operation>> & Pick<Operation, 'parameters'>) | undefined;
@@ -172,7 +160,6 @@ function operationOf({ method, openapi }: CheckedRequest, { paths }: OpenApiDocu
   return { ...operation, parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])] };
 }
 
-/** Undefined: the operation has no body of JSON. */
 function bodySchemaOf(request: CheckedRequest, contract: OpenApiDocument): Schema | undefined {
   const body = operationOf(request, contract)?.requestBody;
   const media = body && resolved(body, contract).content['application/json'];
@@ -183,7 +170,6 @@ function propertiesOf({ properties = {} }: Schema, contract: OpenApiDocument): M
   return new Map(Object.entries(properties).map(([name, property]) => [name, resolved(property, contract)]));
 }
 
-/** The parameters that the operation has in `place`, with their schemas. Undefined: the contract has no such operation or place. */
 function parametersOf(
   request: CheckedRequest,
   place: string,
@@ -209,7 +195,6 @@ function isSameHeader(one: string, other: string): boolean {
 /** More references in a row than a contract written by people has: then they form a ring. */
 const referencesMax = 10;
 
-/** What a reference of the contract leads to, wherever it stands and however many references follow. */
 function resolved<T>(one: Referable<T>, contract: OpenApiDocument): T {
   let found: unknown = one;
   for (let count = 0; isReference(found); count += 1) {
@@ -232,7 +217,6 @@ function missing(noun: string, name: string, { enum: values, description }: Sche
   return `Falta el ${noun} ${name}.${expected === undefined ? '' : ` ${expected}`}`;
 }
 
-/** Returns `""` when all given names exist. */
 function unknownNames(noun: string, given: readonly string[], fields: ReadonlyMap<string, Schema>): string {
   const unknown = given.filter((name) => !fields.has(name)).slice(0, unknownMax);
   if (unknown.length === 0) return '';
@@ -252,7 +236,6 @@ function existing(noun: string, names: readonly string[]): string {
   return names.length === 1 ? `Solo existe ${names.join()}.` : `Los ${noun}s son ${joinNames(names, 'y')}.`;
 }
 
-/** An element of a list, or one of its members. */
 function elementFault(
   name: string,
   { items = {} }: Schema,
@@ -273,7 +256,6 @@ function elementFault(
   return `${what}. Cada elemento de ${name} lleva ${joinNames(members, 'y')}.`;
 }
 
-/** A value of a body that has another type than the contract says. Undefined: its type is right. */
 function wrongJsonType(name: string, { type, enum: values }: Schema, value: unknown): string | undefined {
   if (values !== undefined && type === 'integer') {
     if (typeof value === 'number') return undefined;

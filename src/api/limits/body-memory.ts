@@ -1,7 +1,7 @@
 /**
- * The memory that open requests take, with their bodies and large answers, by company or network. A request releases it when it ends. A
- * client that leaves does not end the work that it asked for, so the memory is then released when the work has ended. Otherwise clients that
- * leave at once could fill the process.
+ * The memory that open requests take, with their bodies and large answers, by company or network. A client that leaves does not end the
+ * work that it asked for, so the memory is then released when the work has ended. Otherwise clients that leave at once could fill the
+ * process.
  */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
@@ -9,7 +9,6 @@ import { createFairSemaphore } from '../../shared/fair-semaphore.js';
 import { tooMuch } from './concurrency-limit.js';
 
 export interface ByteLimit<Key> {
-  /** In metrics. */
   readonly name: string;
   /** @throws ServiceError if too little is left for the key */
   acquire(key: Key, bytes: number): void;
@@ -36,7 +35,6 @@ export function createByteLimit<Key>(
   };
 }
 
-/** What an open request takes beside its body. */
 export const requestBytes = 20 * 1024;
 
 const works = new WeakMap<Response, Promise<unknown>>();
@@ -68,7 +66,6 @@ export function acquireForRequest<Key>(
   };
 }
 
-/** Smaller answers are read at once. */
 const largeAnswerBytes = 64 * 1024;
 
 /** A large answer counts for its company until the client has read it. */

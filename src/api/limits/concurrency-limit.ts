@@ -11,7 +11,6 @@ import {
 } from '../../shared/fair-queue.js';
 
 export interface ConcurrencyLimit<Key> extends FairQueue<Key> {
-  /** In metrics. */
   readonly name: string;
 }
 
@@ -48,7 +47,6 @@ export function createConcurrencyLimit<Key extends string | number>(
   };
 }
 
-/** @param ownDoing whether the caller itself has too much, or all callers together */
 export function tooMuch(ownDoing: boolean, limit: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError(ownDoing ? 'TOO_MANY_REQUESTS' : 'OVERLOADED', { retryAfterSeconds, limit });
 }

@@ -26,17 +26,11 @@ import { createWaitSlots } from './wait-slots.js';
 
 // Names of limits that other files use too: in metrics and in the log.
 
-/** For the requests that wait and for the numbers under way. */
 export const annulmentsLimit = 'annulments';
-/** For the passwords that wait and for those of a company in an hour. */
 export const newPasswordsLimit = 'new-passwords';
-/** For a company's imports at once and in an hour. */
 export const certificateImportsLimit = 'certificate-imports';
-/** For a company's checks of its certificate in an hour. */
 export const certificateChecksLimit = 'certificate-checks';
-/** For the tests of a company's webhooks in an hour. */
 export const webhookTestsLimit = 'webhook-tests';
-/** For a company's logos in an hour. */
 export const logosLimit = 'logos';
 
 /** Seconds for Retry-After: a burst of bodies is over soon; passwords and questions to DGII take longer. */
@@ -65,17 +59,13 @@ export function createWebRateLimits(
   };
 }
 
-/** Calls of one company with a token, in a minute: ECF_CALLS_PER_MINUTE. */
 export function createCallLimit(deps: RateLimitDeps, callsPerMinute: number) {
   return createRateLimit(deps, 'calls', callsPerMinute);
 }
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/**
- * The key is a company or a person, or a network (`string`) where the caller is not known yet.
- * @param accepted how many connections the server has accepted so far
- */
+/** The key is a company or a person, or a network (`string`) where the caller is not known yet. */
 export function createLimits(accepted: () => number = () => 0) {
   return {
     ...startQueues(accepted),
@@ -165,8 +155,8 @@ function concurrencyLimits() {
     ),
     /**
      * What people change in the web application. A change makes about ten calls to the ledger, one after the other; two of them write its
-     * act and its result into the audit log. One at a time of a company, because two changes of one record would make each other fail again
-     * and again. Eight use eight connections to MongoDB.
+     * act and its result into the audit log. One at a time of a company, because two changes of one record would make each other fail
+     * again and again.
      */
     changes: createConcurrencyLimit<number | string>(
       'changes',
@@ -209,7 +199,6 @@ function concurrencyLimits() {
   };
 }
 
-/** What strangers cause, by network. */
 function strangersLimits(accepted: () => number) {
   return {
     /** Received vouchers that are read: some milliseconds of the event loop, or a thread. */
@@ -219,10 +208,7 @@ function strangersLimits(accepted: () => number) {
       busySeconds,
       { beforeStart: spreadStarts(0, accepted) },
     ),
-    /**
-     * Reads of API keys that no request has shown to this process before. Most of them may be invented. A read takes a millisecond. Three
-     * of one network.
-     */
+    /** Reads of API keys that no request has shown to this process before. Most of them may be invented. Three of one network. */
     keyReads: createConcurrencyLimit<string>(
       'key-reads',
       { runningMax: 4, reservesForOthers: true, ...manyWait },
@@ -246,10 +232,7 @@ function strangersLimits(accepted: () => number) {
       { runningMax: 4, reservesForOthers: true, waitingMax: 1_000, waitingOfOneMax: 200 },
       busySeconds,
     ),
-    /**
-     * PDFs for buyers' links. A long voucher takes a second of a thread. The links of one company are public, so their printing must not
-     * delay its own prints and large vouchers.
-     */
+    /** The links of one company are public, so their printing must not delay its own prints and large vouchers. */
     linkPrints: createConcurrencyLimit<string>(
       'link-prints',
       { runningMax: 2, waitingMax: 40, waitingOfOneMax: 4 },
@@ -316,7 +299,7 @@ export const companyBytesMax = 256 * 1024 * 1024;
 function byteLimits() {
   return {
     companyBytes: createByteLimit<number>('bytes', companyBytesMax, soonSeconds),
-    /** The same for the receiver, by network. A usual voucher has 10 KB. */
+    /** The same for the receiver, by network. */
     receivedBytes: createByteLimit<string>('received-bytes', 128 * 1024 * 1024, soonSeconds),
   };
 }
@@ -335,18 +318,15 @@ export const workflowStartLimits: FairQueueLimits = {
   waitingOfOneMax: 5_000,
 };
 
-/** What `ecf_held` shows. */
 export function loadsOf(limits: Limits): readonly Load[] {
   return Object.values<Load>(limits);
 }
 
-/** The same for the receiver alone, which may have a port and limits of its own. */
 export function receiverLoadsOf(limits: Limits): readonly Load[] {
   const { receptions, receivedBytes, largeReceptions, acknowledgements } = limits;
   return [receptions, receivedBytes, largeReceptions, acknowledgements];
 }
 
-/** @param bytes of the voucher's JSON */
 export function voucherLimitFor({ vouchers, largeVouchers }: Limits, bytes: number): FairQueue<number> {
   return bytes < inlineBelowBytes ? vouchers : largeVouchers;
 }

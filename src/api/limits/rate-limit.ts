@@ -20,11 +20,10 @@ const callersMax = 20_000;
 
 interface Window {
   readonly index: number;
-  /** Calls taken from the shared counter and not yet made. */
   left: number;
   /** How many calls the shared counter had left when this process last asked. */
   shared: number;
-  /** The request to the ledger that is under way. There is one at a time; all other calls wait for it. */
+  /** One request at a time; all other calls wait for it. */
   asking: Promise<void> | undefined;
 }
 
@@ -37,10 +36,7 @@ export interface RateLimitDeps {
 /** Throws TOO_MANY_REQUESTS with the seconds until the window ends. */
 export type RateLimit = (caller: number | string) => Promise<void>;
 
-/**
- * @param name of the counter, and in metrics
- * @param callsPerMinute 0: no limit
- */
+/** @param callsPerMinute 0: no limit */
 export function createRateLimit(
   { store, clock, log }: RateLimitDeps,
   name: string,
@@ -78,7 +74,6 @@ export function createRateLimit(
     const nowMs = clock().getTime();
     const index = Math.floor(nowMs / windowMs);
     const window = windowOf(caller, index);
-    // Each round takes a call, refuses because no call is left, or waits for one answer of the ledger.
     while (window.left === 0) {
       if (window.shared === 0)
         throw new ServiceError('TOO_MANY_REQUESTS', {
@@ -92,7 +87,7 @@ export function createRateLimit(
   };
 }
 
-/** Counts one more. Throws TOO_MANY_REQUESTS, with the rest of the hour, if the company has caused more than `most` of `limit`. */
+/** Throws TOO_MANY_REQUESTS, with the rest of the hour, if the company has caused more than `most` of `limit`. */
 export async function atMostInHour(
   deps: Ledger<'count'>,
   limit: string,

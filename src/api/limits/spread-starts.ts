@@ -9,7 +9,6 @@ export const acceptedMax = 300;
 
 /**
  * @param startsMs work starts for so long in one iteration
- * @param accepted how many connections the server has accepted so far
  * @returns what each start waits for, in the order of the calls
  */
 export function spreadStarts(startsMs: number, accepted: () => number): () => Promise<void> {

@@ -7,7 +7,6 @@
 import { createConcurrencyLimit } from './concurrency-limit.js';
 
 export interface StartQueue<Key> {
-  /** In metrics. */
   readonly name: string;
   /** Resolves when the next request of this key may start. A key with thousands of them delays its own, not those of others. */
   fairStart(key: Key): Promise<void>;
@@ -17,7 +16,6 @@ export interface StartQueue<Key> {
 /** As many may wait as connections are served. */
 const waitingMax = 20_000;
 
-/** @param beforeStart what each start waits for */
 export function createStartQueue<Key extends string | number>(
   name: string,
   retryAfterSeconds: number,

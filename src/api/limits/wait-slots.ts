@@ -1,9 +1,7 @@
 /** Slots for requests that wait. A request without a slot is not refused: it is answered at once. */
 
 export interface WaitSlots {
-  /** In metrics. */
   readonly name: string;
-  /** False: the company, or all companies together, have no slot left. */
   tryAcquire(companyId: number): boolean;
   release(companyId: number): void;
   readonly inUse: number;

@@ -77,7 +77,7 @@ export async function annulmentStatus(
   return successAnswer('Estado de la anulación.', await annulmentAnswer(deps, record));
 }
 
-/** Ends a request that was never sent. A repeated cancellation is answered alike. */
+/** A repeated cancellation is answered alike. */
 export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Promise<Answer> {
   const { companyId } = await request.principal.readAgain();
   const { note = '' } = request.body as { note?: string };
@@ -90,14 +90,12 @@ export async function cancelAnnulments(deps: ApiDeps, request: JsonRequest): Pro
     case 'NOTE_INVALID':
       throw new ServiceError('REQUEST_INVALID', { campo: 'note' });
     case 'CHANGED_MEANWHILE':
-      // The process that went on has most likely sent it.
       throw new ServiceError('ANNULMENT_SENT');
     default:
       throw new ServiceError(cancelled.refusal);
   }
 }
 
-/** Newest first. `X-Next-Cursor` leads to the next page. */
 export async function listAnnulments({ store }: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { rows, next } = await store.listRangeAnnulments(pageAsked(request, limitDefault));
   return pageAnswer('Anulaciones.', rows.map(annulmentView), next);
@@ -105,7 +103,6 @@ export async function listAnnulments({ store }: ApiDeps, request: CompanyRequest
 
 type Shown = Awaited<ReturnType<typeof annulmentAnswer>>;
 
-/** An annulment with the result of each number. The web application's answer adds to it. */
 export async function annulmentAnswer(deps: Pick<ApiDeps, 'store'>, record: RangeAnnulmentRecord) {
   const numbers = await annulmentNumbers(deps, record);
   return {

@@ -5,7 +5,6 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { AuthorizationStatus, SequenceStatus, UnusedNumber } from '../../ledger/numbers/numbers.js';
 import { stockWarnings, type StockThresholds } from '../../ledger/numbers/stock-warnings.js';
 
-/** What is left of a type. */
 export function sequenceAnswer(sequence: SequenceStatus, today: string, thresholds: StockThresholds) {
   const { ecfType, next, available, expiresOn, state, authorizations } = sequence;
   return {
@@ -19,7 +18,6 @@ export function sequenceAnswer(sequence: SequenceStatus, today: string, threshol
   };
 }
 
-/** A range that DGII granted. */
 export function authorizationAnswer(authorization: AuthorizationStatus) {
   const { id, ecfType, from, to, next, available, expiresOn, state } = authorization;
   return {
@@ -33,7 +31,6 @@ export function authorizationAnswer(authorization: AuthorizationStatus) {
   };
 }
 
-/** A number that was reserved and never sent. */
 export function unusedAnswer({ encf, ecfType, ref, reservedAt, expiresOn }: UnusedNumber, now: Date) {
   return {
     encf,

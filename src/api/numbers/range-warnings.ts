@@ -33,7 +33,6 @@ export function rangeWarnings(
   return [...stock, { code: 'RANGE_EXPIRING', mensaje, quedan: numbers }];
 }
 
-/** Whether the range has numbers that would be lost soon. */
 export function expiresSoon(
   authorization: AuthorizationStatus,
   today: string,

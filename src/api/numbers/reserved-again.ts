@@ -17,14 +17,10 @@ interface NumberWarning {
 interface ReservedAgain {
   readonly mensaje: string;
   readonly warning?: NumberWarning;
-  /** The result of the number's voucher, which left it free. */
   readonly resultadoAnterior?: object;
 }
 
-/**
- * A reference keeps its number for ever, so only another reference gets another number.
- * @param document the voucher with a number that was sent
- */
+/** A reference keeps its number for ever, so only another reference gets another number. */
 export function reservedAgain(
   number: Pick<HandedOut, 'encf' | 'state' | 'expiresOn'>,
   document: DocumentRecord | undefined,

@@ -42,7 +42,6 @@ const suspensionTexts = {
   NOT_DELEGATED: 'el firmante no está delegado en la DGII para su RNC',
 } as const;
 
-/** POST next: hands out a number that no one else ever gets. */
 export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Promise<Answer> {
   const { company } = request;
   const { ecfType, ref } = readNext(request.body);
@@ -77,7 +76,7 @@ export async function nextSequence(deps: HandlerDeps, request: JsonRequest): Pro
   });
 }
 
-/** The number of this type that the ledger reserved. Throws why the company gets none. */
+/** Throws why the company gets no number. */
 export function numberFrom(number: NextNumber, ecfType: EcfType, caller?: Caller): HandedOut {
   switch (number.outcome) {
     case 'handed-out':
@@ -116,7 +115,7 @@ const notAvailableTexts = {
   AGOTADA: 'Se agotaron los números autorizados para este tipo de comprobante.',
 } as const;
 
-/** GET: reports what is left of each of the ten types. Many tills of a company may ask at one moment, so they share reads. */
+/** Many tills of a company may ask at one moment, so they share reads. */
 export function createSequenceStatus() {
   const laterReads = createLaterReads<readonly SequenceStatus[]>();
   return async (deps: ApiDeps, { company }: CompanyRequest): Promise<Answer> => {
@@ -134,7 +133,6 @@ export function createSequenceStatus() {
   };
 }
 
-/** GET unused: lists numbers that were reserved and never sent, oldest first. `X-Next-Cursor` leads to the next page. */
 export async function unusedNumbers({ store, clock }: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const asked = pageAsked(request, limitDefault);
   refuseOtherNumbering(request.company);
@@ -146,7 +144,6 @@ export async function unusedNumbers({ store, clock }: ApiDeps, request: CompanyR
   return pageAnswer(`Números reservados que no se han enviado.${more}`, data, page.next);
 }
 
-/** The OpenAPI validator has already checked the type and, if there is one, a reference of 1 to 64 code points. */
 function readNext(body: unknown): { readonly ecfType: EcfType; readonly ref: string | undefined } {
   const { ecfType, externalReference: ref } = body as { ecfType: unknown; externalReference?: string };
   const type = parseEcfType(ecfType);

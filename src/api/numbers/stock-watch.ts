@@ -11,9 +11,7 @@ import { errorForLog } from '../error-for-log.js';
 /** Checks in the background, without delaying the answer, whether this number was one of the last. Never throws. */
 export type StockWatch = (company: Company, number: HandedOut) => void;
 
-/** One check for each company and type in this time. */
 const everyMs = 10 * 60_000;
-/** How many companies and types we remember. Beyond this we forget the one that we checked longest ago. */
 const rememberedMax = 10_000;
 
 export function createStockWatch({ store, clock, log, config }: ApiDeps): StockWatch {

@@ -28,7 +28,6 @@ const waitMs = 5_000;
 interface RequestBody {
   readonly ranges: readonly EncfRange[];
   readonly note: string;
-  /** How many numbers the person wants to void, typed as a confirmation. */
   readonly count: number;
 }
 
@@ -94,7 +93,6 @@ function detailOf({ refusal }: { readonly refusal: string }) {
   return {};
 }
 
-/** openapi-web.yaml has checked the form of the id. */
 async function annulmentOf(
   deps: RouteDeps,
   { company: { companyId }, environment, params }: WebRequest,

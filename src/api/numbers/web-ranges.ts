@@ -24,7 +24,6 @@ const rangesPath = `${path}/:ecfType/authorizations`;
 
 export function sequenceRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock, config } = deps;
-  /** A range after its change, as the list has it. */
   const answerOf = async ({ companyId, environment }: SequenceRef, { id }: Authorization) => {
     const today = localDate(clock().getTime());
     const overview = await store.sequencesOverview(companyId, environment, today);
@@ -81,10 +80,6 @@ function typeOf(params: Readonly<Record<string, string>>): EcfType {
 
 type RangeRefusal = Extract<AuthorizationOutcome, { readonly refusal: string }>;
 
-/**
- * The field that the ledger's refusal is about, and the message that a person sees there.
- * @param asked the field that the person changed
- */
 function fieldAndMessageOf({ refusal, facts: { other, highest, lowest } }: RangeRefusal, asked: string) {
   switch (refusal) {
     case 'RANGE_OVERLAPS':
@@ -124,7 +119,6 @@ function fieldAndMessageOf({ refusal, facts: { other, highest, lowest } }: Range
   }
 }
 
-/** What `ecf-sequences` answers about a type, and what people need in addition. */
 export function webSequenceAnswer(sequence: SequenceStatus, today: string, thresholds: StockThresholds) {
   const { available, authorizations } = sequence;
   // Expired ranges do not count: their numbers, used or not, would only make the bar harder to read.

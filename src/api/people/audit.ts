@@ -17,7 +17,6 @@ export function auditRoutes(deps: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** @param company undefined for the log of the platform */
 async function page(
   deps: RouteDeps,
   company: Company | undefined,
@@ -74,7 +73,6 @@ function personChanged({ action, target, result }: AuditEntry): string | undefin
   return (result.target ?? target)?.split(' ')[0];
 }
 
-/** The id of the key that an act was about, under the same condition. */
 function keyChanged({ action, target, result }: AuditEntry): string | undefined {
   if (result?.outcome !== 'done' || !action.startsWith('key.')) return undefined;
   return (result.target ?? target)?.split(' ')[0];
@@ -106,7 +104,7 @@ function viewOf(entry: AuditEntry, names: ReadonlyMap<string, string>): object {
     target: targetOf(entry, names) ?? null,
     outcome: result?.outcome ?? 'unknown',
     code: result?.code ?? null,
-    // The message that the person saw, without its details. Null if this version no longer has the code.
+    // Null if this version no longer has the code.
     reason: messageOf(result?.code ?? '') ?? null,
   };
 }

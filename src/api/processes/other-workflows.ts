@@ -15,11 +15,10 @@ interface OtherWorkflowsOptions {
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
   readonly log: Log;
-  /** The turns of starts, which vouchers share. */
   readonly starts: FairQueue<number>;
 }
 
-/** Limit for starting a workflow. A Temporal that is down must not delay the answer. */
+/** A Temporal that is down must not delay the answer. */
 export const startTimeoutMs = 3_000;
 /** The sender of a voucher waits for its ARECF. Most HTTP clients give up after 30 s. */
 const acknowledgeWaitMs = 10_000;
@@ -72,7 +71,6 @@ export function createOtherWorkflows({
   };
 }
 
-/** The start alone, limited in time. */
 export async function startNow(client: Client, type: string, start: WorkflowStartOptions): Promise<void> {
   await client.withDeadline(Date.now() + startTimeoutMs, () => client.workflow.start(type, start));
 }

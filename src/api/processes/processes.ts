@@ -8,8 +8,8 @@ export type Stage = 'handed-over' | 'final';
 
 export interface Issuing {
   /**
-   * Starts or joins the workflow of an attempt and waits. Resolves when the stage is reached, when the time is over, or when
-   * Temporal is unreachable. It never rejects: in every case the caller then reads the answer from the ledger.
+   * Resolves when the stage is reached, when the time is over, or when Temporal is unreachable. It never rejects: in every case the
+   * caller then reads the answer from the ledger.
    */
   startAndWait(
     ref: AttemptRef,

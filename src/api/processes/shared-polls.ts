@@ -7,7 +7,7 @@ import { within } from '../../shared/within.js';
 /** Waits until `endsAt` (milliseconds since 1970), then rejects. */
 type Poll<T> = (endsAt: number) => Promise<T>;
 
-/** One wait of several callers. `endsAt` is the longest of their deadlines. */
+/** `endsAt` is the longest of their deadlines. */
 interface SharedWait {
   endsAt: number;
 }

@@ -1,7 +1,4 @@
-/**
- * `Issuing` over Temporal: starts or joins the workflow of a voucher's attempt, and waits no longer than the caller. other-workflows.ts does
- * this for receptions, annulments and certification runs.
- */
+/** `Issuing` over Temporal: starts or joins the workflow of a voucher's attempt, and waits no longer than the caller. */
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
@@ -51,7 +48,6 @@ const stages = {
 } as const;
 
 interface TemporalIssuing extends Issuing {
-  /** True when Temporal answers. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -89,7 +85,6 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   async function waitForStage(start: Start, ref: AttemptRef, stage: Stage, endsAt: number): Promise<void> {
     const { update, updateId, reached } = stages[stage];
     const startAndUpdate = async () => {
-      // Its turn came after the caller's deadline: start the workflow, and wait no more.
       if (Date.now() >= endsAt) {
         await startNow(client, workflowType, start);
         throw new Error('The wait ended before the start');

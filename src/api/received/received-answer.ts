@@ -16,7 +16,6 @@ import type {
 import type { Company } from '../../ledger/companies/company.js';
 import { isOverdue } from '../../services/received/decide-reception.js';
 
-/** @param now decides whether the company wants to be reminded. The web application's answer adds to this one. */
 export function receivedAnswer(reception: InboxRow, company: Company, now: Date) {
   const { arecf, dgii, decision, signer, displaced } = reception;
   return {
@@ -57,7 +56,6 @@ function dgiiAnswer({ estado, at }: NonNullable<InboxRow['dgii']>) {
   return { estado: dgiiStateTexts[estado], fecha: at.toISOString() };
 }
 
-/** A voucher that had this number before. */
 export function displacedAnswer({
   montoTotal,
   securityCode,
@@ -84,7 +82,6 @@ function decisionOf({ estado, motivo, by, at }: Decision) {
   return { estado, motivo: motivo ?? null, por: by, fecha: at.toISOString() };
 }
 
-/** Whether the issuer and DGII have the decision. */
 function sendingOf(reception: InboxRow) {
   const { issuer, dgii } = shownLegs(reception);
   const shown = ({ state, reason }: ApprovalLeg) => ({

@@ -30,7 +30,6 @@ export async function showReceived(deps: ApiDeps, request: CompanyRequest): Prom
   return successAnswer('Comprobante recibido.', receivedAnswer(reception, request.company, deps.clock()));
 }
 
-/** Returns a voucher's bytes as they arrived. */
 export async function receivedXml(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const { file } = await voucherAskedFor(deps, request);
   return { body: await deps.store.getFileBytes(file), type: 'xml' };
@@ -89,7 +88,6 @@ async function receptionAskedFor({ store }: ApiDeps, request: CompanyRequest): P
   return reception;
 }
 
-/** openapi.yaml has already validated the RNC. */
 function keyOf({ company: asked, params }: CompanyRequest, company = asked) {
   const encf = parseEncf(params['encf']);
   if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });

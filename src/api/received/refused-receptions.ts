@@ -13,7 +13,6 @@ export async function refusedReceptions(deps: ApiDeps, request: CompanyRequest):
   return pageAnswer('Comprobantes no recibidos.', rows.map(refusedAnswer), next);
 }
 
-/** The web application's answer adds to this one. */
 export function refusedAnswer(row: RefusedRow & { readonly reason: string }) {
   const { rncEmisor, rncComprador, encf, environment, code, reason, detail, arecf } = row;
   return {

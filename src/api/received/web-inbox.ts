@@ -1,7 +1,4 @@
-/**
- * What other taxpayers sent to the company. The routes list it, show one voucher and its files, and take the company's decision. One route
- * lists what the company refused to receive.
- */
+/** What other taxpayers sent to the company. */
 import { voucherUnder } from '../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../ledger/received/inbox.js';
 import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
@@ -134,7 +131,6 @@ function refusalAt({ refusal }: { readonly refusal: string }) {
   return refusal.startsWith('MOTIVO_') ? { campo: 'motivo' } : {};
 }
 
-/** openapi-web.yaml has checked the issuer's RNC and the e-NCF. */
 function keyOf({ company: { companyId }, environment, params }: WebRequest): ReceptionKey {
   return { companyId, environment, rncEmisor: params['rncEmisor'] ?? '', encf: params['encf'] ?? '' };
 }
@@ -145,14 +141,12 @@ async function findReception({ store }: RouteDeps, request: WebRequest): Promise
   return reception;
 }
 
-/** The voucher that the query names by its hash: the one that has the number, or one that had it before. */
 function voucherAskedFor(reception: ReceptionRecord, { query }: WebRequest) {
   const voucher = voucherUnder(reception, query['xmlSha256'] as string | undefined);
   if (voucher === undefined) throw new WebError('RECEPTION_NOT_FOUND');
   return voucher;
 }
 
-/** openapi-web.yaml has checked the decision, DGII's state and the form of days. */
 function queryOf(request: WebRequest, now: Date): InboxQuery {
   const { company, environment, query } = request;
   const { rncEmisor, encf, decision, dgii } = query as Readonly<Record<string, string | undefined>>;
@@ -175,7 +169,7 @@ interface StatesQuestion extends Pick<WebRequest, 'company' | 'environment'> {
   readonly dgii: string | undefined;
 }
 
-/** The decisions and DGII's states that the query names. `por-decidir` and `atrasado` mean both: undecided, in some states at DGII. */
+/** `por-decidir` and `atrasado` mean both: undecided, in some states at DGII. */
 function statesAsked(
   { company, environment, decision, dgii }: StatesQuestion,
   now: Date,

@@ -24,7 +24,7 @@ export function webReceivedAnswer(reception: InboxRow, company: Company, now: Da
     ...(displaced && { desplazados: displaced.map(webDisplacedAnswer) }),
     ncfModificado: ncfModificado ?? null,
     undelivered: undeliveredOf(reception) ?? null,
-    /** The approval or rejection (ACECF). Null until it is signed. */
+    /** Null until it is signed. */
     aprobacion: acuseOf(approval),
   };
 }
@@ -33,7 +33,6 @@ function signerAnswer<Answer extends object>(answer: Answer, { fingerprint }: Si
   return { ...answer, fingerprint };
 }
 
-/** A voucher that had the number before, with DGII's state of it at that time. */
 function webDisplacedAnswer(voucher: DisplacedVoucher) {
   const answer = displacedAnswer(voucher);
   return {
@@ -44,7 +43,6 @@ function webDisplacedAnswer(voucher: DisplacedVoucher) {
   };
 }
 
-/** One of the two deliveries of our approval. */
 function legAnswer({ state, attempts, last, endedAt }: ApprovalLeg) {
   return {
     state,

@@ -4,12 +4,10 @@ import { ReceiverError } from './receiver-error.js';
 import type { ReceiverDeps } from './receiver-deps.js';
 
 export interface ToAnswer {
-  /** Id of the reception or refusal. */
   readonly id: string;
   readonly companyId: number;
   /** SHA-256 of the voucher that the ARECF acknowledges: the first one, if other bytes with the same signature came. */
   readonly sha256: string;
-  /** The ARECF, if it was signed before. */
   readonly arecf?: StoredAcknowledgement | undefined;
 }
 
@@ -17,7 +15,6 @@ export interface ToAnswer {
 const turnWaitMs = 10_000;
 
 /**
- * @param waitMs a test takes less
  * @returns a function that gets the bytes of the signed ARECF. `network` is the sender's: the limit is fair among networks, so a flood of
  * one delays only its own acknowledgements. It throws RECEPTION_NOT_SIGNED; the next try completes the same reception.
  */

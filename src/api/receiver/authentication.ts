@@ -1,6 +1,6 @@
 /**
- * The receiver's own authentication: it gives a seed, and a token to a sender that returns the seed signed (like DGII's web services §3.2,
- * but smaller).
+ * The receiver's own authentication: a seed, and a token for a sender that returns it signed (like DGII's web services §3.2, but
+ * smaller).
  */
 import type { Response } from 'express';
 import { ServiceError } from '../../shared/errors.js';
@@ -21,7 +21,7 @@ export function seedXml({ tokens, clock }: ReceiverDeps): string {
   );
 }
 
-/** Exchanges a signed seed for a token. A seed gives one token only, over all api processes. */
+/** A seed gives one token only, over all api processes. */
 export async function exchangeSeed(deps: ReceiverDeps, { network, xml }: Posted, res: Response) {
   const { checker, store, tokens, clock, checks } = deps;
   const now = clock();
@@ -63,7 +63,6 @@ function tokenXml({ token, expira, expedido }: Readonly<Record<'token' | 'expira
   );
 }
 
-/** `yyyy-MM-ddTHH:mm:ssZ`. */
 function dateOf(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -18,13 +18,9 @@ import { countInHour } from '../../services/count-in-hour.js';
 type Deps = Pick<ApiDeps, 'store' | 'processes' | 'clock' | 'log'>;
 
 export interface Contest {
-  /** The reception that has the number. */
   readonly holder: ReceptionRecord;
-  /** The voucher that came later, with other bytes. */
   readonly voucher: ReceivedVoucher;
-  /** The hash of its bytes. */
   readonly sha256: string;
-  /** The network that sent it. */
   readonly network: string;
 }
 
@@ -59,7 +55,6 @@ const questionsPerHourMax = 200;
 const questionsOfNetworkMax = questionsPerHourMax / 8;
 const questionsOfOne = 2;
 
-/** @param patienceMs how long to wait for DGII; tests set less */
 export function createContests(deps: Deps, patienceMs = waitMs): DecideContested {
   const contests = createFairQueue<number>(limits);
   /** Copies of one voucher share one contest. */
@@ -113,7 +108,7 @@ function withoutQuestions({ holder, voucher }: Contest): 'stays' | 'both-fit' | 
   return displaced.length >= displacedMax ? 'stays' : undefined;
 }
 
-/** The outcome if DGII's answer fits both. One signer may sign two vouchers with one number by mistake; then the first one stays. */
+/** One signer may sign two vouchers with one number by mistake; then the first one stays. */
 function bothFit({ signer: one }: ReceivedVoucher, { signer: other }: ReceivedVoucher): 'stays' | 'both-fit' {
   const isSameKey = one.publicKeyHash !== undefined && one.publicKeyHash === other.publicKeyHash;
   return isSameKey || one.fingerprint === other.fingerprint ? 'stays' : 'both-fit';

@@ -131,7 +131,6 @@ function isLarge({ headers }: Request): boolean {
   return Number(headers['content-length'] ?? Infinity) > largeBodyBytes;
 }
 
-/** Refuses any other body as soon as that is clear, without reading the rest. */
 async function xmlOf(res: Response, chunks: Chunks): Promise<Buffer> {
   const xml = await xmlPartOf(chunks, contextOf(res).contentType);
   if (xml === undefined) throw new ReceiverError('RECEPTION_FORM_INVALID');
@@ -139,7 +138,6 @@ async function xmlOf(res: Response, chunks: Chunks): Promise<Buffer> {
 }
 
 function postedBy(req: Request, network: string): Posted {
-  // The body of a compressed request was not read.
   if (!Buffer.isBuffer(req.body)) throw new ReceiverError('RECEPTION_FORM_INVALID');
   return { network, xml: req.body };
 }

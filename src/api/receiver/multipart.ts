@@ -11,10 +11,7 @@ const headersMax = 20;
 /** Other requests get their turn after each slice. A slice full of small parts takes about a millisecond. */
 const sliceBytes = 16 * 1024;
 
-/**
- * The content of the only part, which must have the name `xml`. Undefined for any other body, as soon as that is clear: strangers send
- * them, and the rest is not read.
- */
+/** The content of the only part, which must have the name `xml`. Undefined for any other body, as soon as that is clear. */
 export async function xmlPartOf(
   chunks: Chunks,
   contentType: string | undefined,
@@ -53,7 +50,6 @@ export async function xmlPartOf(
   return form.hasXml && !form.isRefused ? Buffer.concat(content) : undefined;
 }
 
-/** Undefined if the body is no form, or has no boundary. */
 function readerOf(contentType = ''): BusboyInstance | undefined {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined;
   try {

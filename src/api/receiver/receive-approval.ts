@@ -11,7 +11,6 @@ import { certificateRefusal } from '../../documents/read/signature.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { ReceiverError } from './receiver-error.js';
 
-/** @throws ReceiverError */
 export async function receiveApproval(deps: ReceiverDeps, { network, xml }: Posted): Promise<void> {
   const { store, checker, clock, checks, receptions, config } = deps;
   const read = await receptions.run(network, () => checker.readApproval(network, xml, checks()));

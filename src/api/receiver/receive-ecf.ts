@@ -21,12 +21,11 @@ import { sha256Of } from './read-once.js';
 import type { Posted, ReceiverDeps } from './receiver-deps.js';
 import { refusalRoom, untrustedRoom } from './untrusted-room.js';
 
-/** The company has already received this number with other bytes. */
 interface Contested extends Contest {
   readonly buyer: Company;
 }
 
-/** @returns the bytes of the signed ARECF. @throws ReceiverError where the answer has no ARECF */
+/** @throws ReceiverError where the answer has no ARECF */
 export async function receiveEcf(
   deps: ReceiverDeps,
   acknowledge: ReturnType<typeof createAcknowledging>,
@@ -96,10 +95,7 @@ function isSameVoucher(holder: ReceptionRecord, voucher: ReceivedVoucher, sha256
   return signedAlike && holder.signer.fingerprint === voucher.signer.fingerprint;
 }
 
-/**
- * Stores the voucher, unless it is known already. Only a signer whose certificate is not trusted has limited room: a trusted certificate
- * names somebody responsible.
- */
+/** Only a signer whose certificate is not trusted has limited room: a trusted certificate names somebody responsible. */
 async function claim(deps: ReceiverDeps, { network, xml }: Posted, voucher: ReceivedVoucher): Promise<Claim> {
   const { store, clock } = deps;
   const earlier = await store.findReception(voucher);
@@ -163,7 +159,6 @@ interface Refused {
   readonly detail: string;
 }
 
-/** Like a new voucher, a new refusal of an untrusted signer needs room. */
 async function refuseReception(
   deps: ReceiverDeps,
   { network, xml }: Posted,
@@ -183,7 +178,6 @@ async function refuseReception(
   return answerOf(refused);
 }
 
-/** How strict the environment of the answering company is. Without such a company no code can be given. */
 async function checkFor(
   { store, config }: ReceiverDeps,
   buyer: Company | undefined,

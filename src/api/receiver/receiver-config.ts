@@ -7,7 +7,6 @@ export interface ReceiverConfig {
   readonly auth: 'required' | 'optional';
   /** The RNC of the company that signs the answer if the buyer is unknown; empty: the answer is 400. */
   readonly operatorRnc: string;
-  /** How strictly the certificates of senders are checked, by the environment of the receiving company. */
   readonly certificates: Readonly<Record<Environment, CertificateCheck>>;
   /** The PEM of the trusted authorities; empty if none are configured. */
   readonly authorities: string;

@@ -14,17 +14,12 @@ export interface ReceiverDeps extends Pick<
   readonly config: ReceiverConfig;
   readonly tokens: ReceiverTokens;
   readonly decideContested: DecideContested;
-  /** Reads of bodies, by network. */
   readonly receptions: FairQueue<string>;
-  /** Signatures that workers make, by network. */
   readonly acknowledgements: FairQueue<string>;
-  /** Reads a voucher, only once for all its copies. */
   readonly readEcf: (network: string, xml: Buffer) => Promise<ReceivedEcf>;
-  /** How to check certificates at this moment. */
   readonly checks: () => SignatureChecks;
 }
 
-/** A posted XML, with the network that sent it. */
 export interface Posted {
   readonly network: string;
   readonly xml: Buffer;

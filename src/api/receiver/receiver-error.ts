@@ -23,7 +23,6 @@ const retrySeconds: Partial<Record<ReceiverErrorCode, number>> = {
 };
 
 export class ReceiverError extends Error {
-  /** @param end of the message, for example the name of an encoding */
   constructor(
     readonly code: ReceiverErrorCode,
     end = '',
@@ -33,7 +32,6 @@ export class ReceiverError extends Error {
   }
 }
 
-/** Answers with the same envelope as the api. */
 export function answerReceiverError(metrics: ApiMetrics): ErrorRequestHandler {
   metrics.observeRefusals(Object.keys(receiverErrors));
   return (error: unknown, _req, res, next) => {

@@ -24,13 +24,12 @@ export function createReceiverTokens({ secrets, issuer }: TokenConfig) {
     readSeed: (valor: string, now: Date) => {
       const { jti, exp } = seeds.verify(valor, now);
       if (typeof jti !== 'string' || typeof exp !== 'number') throw new ServiceError('TOKEN_INVALID');
-      // The seed is accepted until this time.
       return { id: jti, expiresAt: new Date((exp + clockSkewSeconds) * 1_000) };
     },
     /** @param subject the fingerprint of the certificate that signed the seed */
     issue: (subject: string, now: Date) =>
       tokens.sign({ sub: subject, jti: randomUUID() }, now, tokenSeconds),
-    /** @param authorization the header of the request. @throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED */
+    /** @throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED */
     verify: (authorization: string | undefined, now: Date): void => {
       tokens.verify(bearerToken(authorization), now);
     },

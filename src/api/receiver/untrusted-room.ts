@@ -31,10 +31,7 @@ export function untrustedRoom(deps: Deps, network: string, bytes: number): Promi
   ]);
 }
 
-/**
- * The room for one refusal. @param companyId of the company that answers
- * @returns a function that counts the refusal when it is stored. @throws RECEPTION_NO_ROOM when this hour's room is used
- */
+/** @throws RECEPTION_NO_ROOM when this hour's room is used */
 export function refusalRoom(deps: Deps, network: string, companyId: number): Promise<Count> {
   return roomFor(deps, refusalBytes, [
     { name: 'refusals', share: refusalsShare },
@@ -45,7 +42,6 @@ export function refusalRoom(deps: Deps, network: string, companyId: number): Pro
 
 type Count = () => Promise<void>;
 
-/** A counter, and the share of the configured bytes that it may reach. */
 interface Room {
   readonly name: string;
   readonly of?: string;

@@ -30,7 +30,6 @@ import type { Principal } from './principals.js';
 /** How many keys a process remembers, only to know in whose queue their next request waits. */
 const rememberedMax = 10_000;
 
-/** A key that holds now. */
 export type AcceptedKey = CompanyKey | PlatformKey;
 
 interface CompanyKey {
@@ -44,7 +43,6 @@ interface PlatformKey {
   readonly company?: undefined;
 }
 
-/** A well-formed key, as the ledger finds it. */
 export interface ShownKey {
   readonly hash: string;
 }
@@ -55,7 +53,6 @@ interface KeyDoorDeps {
   readonly store: Pick<ApiStore, 'findApiKey' | 'noteKeyUse' | 'noteFirstKeyUse'>;
   readonly clock: () => Date;
   readonly log: Log;
-  /** ECF_ALLOW_PRODUCTION: without it no key of production works. */
   readonly allowProduction: boolean;
   readonly limits: Pick<Limits, 'keyReads'>;
 }
@@ -128,7 +125,6 @@ export function createKeyDoor({ store, clock, log, allowProduction, limits }: Ke
       return accepted;
     },
 
-    /** The same as a principal, for the operations of its company. */
     principalOf: ({ key, company, caller }: CompanyKey, shown: ShownKey): Principal => ({
       usuario: nameOfKey(key),
       company,

@@ -1,4 +1,4 @@
-/** Checks the password of a login. Both kinds of login use this: of integrations and of people. */
+/** Checks the password of a login. */
 import { ServiceError } from '../../shared/errors.js';
 import { verifyPassword, type PasswordToVerify } from '../../shared/passwords.js';
 import type { Limits } from '../limits/limits.js';
@@ -13,7 +13,6 @@ interface Caller {
   readonly network: string;
   /** The user logged in recently from this network, and its owner not too often (login-limit.ts). */
   readonly quick: boolean;
-  /** Whether the client has closed the connection. */
   readonly hasLeft: () => boolean;
 }
 
@@ -27,7 +26,6 @@ export function checkPassword(
   { network, quick, hasLeft }: Caller,
 ): Promise<boolean> {
   const unlessLeft = (verify: () => Promise<boolean>) => () => {
-    // The client has left and nobody reads the answer, so do not do the work.
     if (hasLeft()) throw new ServiceError('REQUEST_INVALID');
     return verify();
   };

@@ -25,6 +25,5 @@ function isFromOurPage(req: Request): boolean {
 
 /** The origin of this service as browsers see it. X-Forwarded-Proto and -Host count only if a declared proxy sent them. */
 function originOf(req: Request): string {
-  // Express's `host` follows the setting "trust proxy".
   return `${req.protocol}://${req.host}`;
 }

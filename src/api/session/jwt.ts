@@ -23,12 +23,10 @@ export const clockSkewSeconds = 5;
 /** The only algorithm that we accept. A token that names another one, `none` included, is refused. */
 const algorithm = 'HS256';
 
-/** @param keys the first one signs, all verify */
 export function createJwt(keys: readonly JwtKey[], issuer: string, audience: string) {
   const [signing] = keys;
   if (signing === undefined) throw new Error('No secret to sign tokens with');
   return {
-    /** @param lifetimeSeconds from `now` on */
     sign: (claims: object, now: Date, lifetimeSeconds: number) => {
       const iat = secondsOf(now);
       const exp = iat + lifetimeSeconds;
@@ -37,7 +35,7 @@ export function createJwt(keys: readonly JwtKey[], issuer: string, audience: str
       return { text, issuedAt: new Date(iat * 1_000), expiresAt: new Date(exp * 1_000) };
     },
 
-    /** The claims. Throws TOKEN_INVALID or TOKEN_EXPIRED. */
+    /** Throws TOKEN_INVALID or TOKEN_EXPIRED. */
     verify: (text: string, now: Date): Readonly<Record<string, unknown>> => {
       try {
         const decoded = jwt.decode(text, { complete: true });
@@ -62,10 +60,7 @@ export function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1_000);
 }
 
-/**
- * The token in the header of a request. Throws TOKEN_MISSING.
- * @param authorization the header
- */
+/** Throws TOKEN_MISSING. */
 export function bearerToken(authorization: string | undefined): string {
   const token = /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) throw new ServiceError('TOKEN_MISSING');

@@ -116,7 +116,6 @@ export function createLoginLimit(
 type Counters = ReturnType<typeof countersOf>;
 type Counts = Awaited<ReturnType<typeof readCounts>>;
 
-/** The counters of a try, and when those of its window end. */
 function countersOf(config: LoginLimitConfig, tried: LoginTry, nowMs: number) {
   const window = Math.floor(nowMs / windowMs);
   return {
@@ -142,7 +141,6 @@ function limitsOf(
     .map(({ key, ...limit }) => ({ id: `login:${window}:${key}`, ...limit }));
 }
 
-/** One read for all counters. */
 async function readCounts(store: CounterStore, { limits, known, often }: Counters) {
   const ids = limits.map(({ id }) => id);
   const counted = await store.counted([known.current, known.before, ...ids, ...often]);
@@ -155,7 +153,6 @@ async function readCounts(store: CounterStore, { limits, known, often }: Counter
   };
 }
 
-/** Until when tries are refused, if a limit is reached. `underWay`: how many others were under way at the start, by limit. */
 function fullUntilMs(
   { limits, endMs }: Counters,
   { isKnown, failures, underWay }: Counts & { readonly underWay: readonly number[] },
@@ -182,7 +179,6 @@ function refusal(untilMs: number, nowMs: number): ServiceError {
   return new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil((untilMs - nowMs) / 1000) });
 }
 
-/** The ids of two counters: logins of this user from this address, in this period and in the one before. */
 function knownOf({ usuario, rnc, client: { network } }: LoginTry, nowMs: number) {
   const period = Math.floor(nowMs / knownPeriodMs);
   const id = (of: number) => `login-known:${of}:${keyOf('known', rnc, usuario, network)}`;

@@ -8,12 +8,10 @@ import type { CompanyRole } from '../../ledger/people/person.js';
 /** `integrador` is the role of the platform's keys: a vendor's, in the companies that it added. No person has it. */
 export type Role = CompanyRole | 'soporte' | 'integrador';
 
-/** The roles of people. */
 export const roles = ['soporte', 'administrador', 'operador', 'consulta'] as const satisfies Role[];
 
 const everyone = [...roles, 'integrador'] as const satisfies Role[];
 
-/** Who has a permission, and what it allows, in Spanish. */
 interface PermissionRow {
   readonly roles: readonly Role[];
   readonly text: string;
@@ -78,7 +76,6 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** @param environment absent on a path without an environment */
 export function mayDo(permission: Permission, held: readonly Role[], environment?: string): boolean {
   // Who runs the certification also decides about its vouchers, and about what DGII's portal sends: otherwise no step would come to its end.
   const isRun = permission === 'decisions' && environment === 'certification';
@@ -88,12 +85,10 @@ export function mayDo(permission: Permission, held: readonly Role[], environment
 
 interface Holder {
   readonly support: boolean;
-  /** A key of the platform. */
   readonly vendor?: boolean;
   readonly memberships: readonly { readonly companyId: number; readonly role: Role }[];
 }
 
-/** @param companyId absent on a path without a company */
 export function rolesOf({ support, vendor, memberships }: Holder, companyId?: number): readonly Role[] {
   if (vendor === true) return ['integrador'];
   const own = memberships.filter((one) => one.companyId === companyId).map(({ role }) => role);

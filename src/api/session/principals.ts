@@ -19,7 +19,7 @@ export interface Principal {
   readonly caller: Caller;
   /**
    * Reads user and company again now: the body may have taken a minute to arrive. Whatever issues a voucher or takes a number needs this.
-   * Returns the company as it is now. Throws TOKEN_INVALID or API_KEY_INVALID when the token or key is no longer valid.
+   * Throws TOKEN_INVALID or API_KEY_INVALID when the token or key is no longer valid.
    */
   readAgain(): Promise<Company>;
 }
@@ -29,18 +29,15 @@ type FindPrincipal = (claims: TokenClaims) => Promise<Principal>;
 
 /** How long we use one read. A client that asks again and again for the state of its vouchers then costs one read a second. */
 const recentMs = 1_000;
-/** How many users we remember. Beyond this we forget the one that called longest ago. */
 const rememberedMax = 10_000;
 
 interface Remembered {
   readonly found: UserOfCompany;
-  /** When the read started. */
   readonly readAtMs: number;
 }
 
 export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPrincipal {
   const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
-  /** Reads under way. There are never more of them than requests. */
   const reading = new Map<string, Promise<UserOfCompany | undefined>>();
 
   const read = async (claims: TokenClaims) => {
@@ -80,16 +77,12 @@ export function createFindPrincipal(store: ApiStore, clock: () => Date): FindPri
   };
 }
 
-/**
- * Returns the company as it is now. Throws TOKEN_INVALID or API_KEY_INVALID when the token or key is no longer valid.
- * @param found the caller's user or key, read a moment ago; undefined: it is not in the ledger
- */
+/** Throws TOKEN_INVALID or API_KEY_INVALID when the token or key is no longer valid. */
 export function acceptedCompany(caller: Caller, found: FoundCaller | undefined): Company {
   if (!mayCall(caller, found)) throw callerRefused(caller);
   return found.company;
 }
 
-/** The token or key of the caller is no longer valid. */
 export function callerRefused(caller: Caller | undefined): ServiceError {
   return new ServiceError(caller?.keyHash === undefined ? 'TOKEN_INVALID' : 'API_KEY_INVALID');
 }

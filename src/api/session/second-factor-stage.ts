@@ -9,7 +9,6 @@ type Stage = 'done' | 'code' | 'enrol';
 /** Long enough to read a voucher, decide and confirm; short enough in case somebody leaves the desk. */
 const freshMs = 5 * 60_000;
 
-/** @param allowProduction the setting ECF_ALLOW_PRODUCTION, which makes the second factor mandatory for everybody */
 export function stageOf(person: Person, session: Partial<SessionData>, allowProduction: boolean): Stage {
   if (person.secondFactor) return session.codeAtMs === undefined ? 'code' : 'done';
   return isMandatory(person, allowProduction) ? 'enrol' : 'done';
@@ -21,8 +20,8 @@ function isMandatory({ support, demo }: Person, allowProduction: boolean): boole
 }
 
 /**
- * Whether the person has given a proof in this session lately. `code`: only the second factor will do. `code-or-password`: a person without a
- * second factor gives the password. Throws FRESH_CODE_REQUIRED, FRESH_PASSWORD_REQUIRED or SECOND_FACTOR_REQUIRED.
+ * `code`: only the second factor will do. `code-or-password`: a person without a second factor gives the password. Throws
+ * FRESH_CODE_REQUIRED, FRESH_PASSWORD_REQUIRED or SECOND_FACTOR_REQUIRED.
  */
 export function checkFresh(
   wanted: FreshProof,

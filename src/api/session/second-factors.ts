@@ -31,7 +31,6 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 interface CodeTry {
   readonly person: Person;
-  /** The session's name in the audit log. */
   readonly session: string;
 }
 
@@ -49,7 +48,6 @@ export function createSecondFactors(
 ) {
   const sealer = createSealer(config.web.secrets, 'ecf web second factor');
 
-  /** The time step to which the code belongs; undefined if the secret does not give this code. */
   const stepOf = (secret: string, code: string): number | undefined => {
     const nowMs = clock().getTime();
     const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window });
@@ -67,10 +65,7 @@ export function createSecondFactors(
     return true;
   };
 
-  /**
-   * Counts a try before its check. Throws TOO_MANY_REQUESTS or SECOND_FACTOR_LOCKED if wrong codes make the person wait.
-   * @returns when it was counted; undefined if the person has no second factor
-   */
+  /** Counts a try before its check. Throws TOO_MANY_REQUESTS or SECOND_FACTOR_LOCKED if wrong codes make the person wait. */
   const countTry = async (personId: string, session: string): Promise<Date | undefined> => {
     for (let round = 0; round < countRoundsMax; round++) {
       const found = await store.findPersonWithSecrets({ personId });
@@ -99,7 +94,6 @@ export function createSecondFactors(
     return undefined;
   };
 
-  /** The second factor that this code confirms, and its recovery codes; undefined if the code is wrong. */
   const confirmed = (personId: string, sealed: string, code: string) => {
     const opened = sealer.open(sealed, personId);
     const step = opened === undefined ? undefined : stepOf(opened.text, code);
@@ -156,7 +150,6 @@ export function createSecondFactors(
       return codes;
     },
 
-    /** How many recovery codes the person has not used. */
     recoveryCodesLeft: async ({ personId }: Person) => {
       const found = await store.findPersonWithSecrets({ personId });
       return found?.secrets.totp?.recoveryCodes.length ?? 0;
@@ -184,7 +177,6 @@ function newRecoveryCodes(personId: string) {
   return { codes, hashes: codes.map((one) => recoveryHash(personId, one)) };
 }
 
-/** A code such as `abcd-efgh-…`, in groups because people write it down. */
 function newRecoveryCode(): string {
   const group = () => Array.from({ length: recoveryGroup }, randomLetter).join('');
   return Array.from({ length: recoveryGroups }, group).join('-');

@@ -34,7 +34,6 @@ export function createSecurityNotices(deps: Pick<RouteDeps, 'store' | 'clock' | 
     newDevice: (person: Person, network: string) =>
       send('new-device', person, { at: deps.clock(), network }, `${network}:${today()}`),
 
-    /** @param count the wrong codes that the person has not seen yet */
     wrongCode: async (person: Person, count: number) => {
       if (!wrongCodesTold.includes(count)) return;
       await send('failed-codes', person, { at: deps.clock(), count }, `${count}:${today()}`);
@@ -45,7 +44,6 @@ export function createSecurityNotices(deps: Pick<RouteDeps, 'store' | 'clock' | 
 
     passwordChanged: (person: Person) => send('password-changed', person, { at: deps.clock() }),
 
-    /** @param left how many recovery codes the person still has */
     recoveryCodeUsed: (person: Person, left: number) =>
       send('recovery-code-used', person, { at: deps.clock(), left }),
   };

@@ -22,11 +22,9 @@ declare module 'express-session' {
      */
     generation: number;
     startedAtMs: number;
-    /** When the person last gave the password. */
     passwordAtMs: number;
     /** Names the session in the audit log. The session's id cannot do that: it changes during the login, and it is a secret. */
     nameInAudit: string;
-    /** When the person last gave a code of the second factor. */
     codeAtMs?: number;
     /** The sealed secret of an authenticator that the person has not confirmed yet. */
     enrolment?: { readonly sealed: string; readonly begunAtMs: number };
@@ -37,7 +35,6 @@ declare module 'express-session' {
   }
 }
 
-/** What a person has given in this session, and what the person must see about it. */
 type Proof = Pick<Partial<SessionData>, 'codeAtMs' | 'passwordAtMs' | 'wrongCodes'>;
 
 const newName = () => randomBytes(12).toString('base64url');
@@ -85,12 +82,11 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
     await save(req);
   };
 
-  /** Reads the session that the cookie names. A new session is empty and is not stored. */
+  /** A new session is empty and is not stored. */
   const load: RequestHandler = (req, res, next) => {
     // express-session compares the cookie's path case-sensitively, so it adds no session to a request for /APP.
     const missing = () => ('session' in req ? undefined : new ServiceError('NOT_FOUND'));
     const loaded = (error?: unknown) => next(error === undefined ? missing() : unavailable(error));
-    // `req.secure` follows the setting "trust proxy".
     (req.secure ? secure : plain)(req, res, loaded);
   };
 
@@ -101,14 +97,13 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
       const names: readonly string[] = Object.values(cookieNames);
       return (headers.cookie ?? '').split(';').some((one) => names.includes(one.split('=')[0]?.trim() ?? ''));
     },
-    /** Undefined if nobody has logged in or the session is over. */
     current: async (req: Request): Promise<Person | undefined> => {
       const { personId, generation, startedAtMs = 0 } = req.session;
       if (personId === undefined || clock().getTime() - startedAtMs >= longestMs) return undefined;
       const person = await people.findPerson(personId);
       return person?.generation === generation ? person : undefined;
     },
-    /** The session's name in the audit log. A request without a session gets a name that its session will have if it logs in. */
+    /** A request without a session gets a name that its session will have if it logs in. */
     nameInAudit,
     /** A login begins: its session gets another name than the one that the browser had before. */
     rename: (req: Request) => {
@@ -155,7 +150,6 @@ export function createSessions({ secrets, openStore, people, clock }: SessionsOp
   };
 }
 
-/** Takes the session as ended if it had ended before. */
 function unlessOver(done: (error?: unknown) => void) {
   return (error?: unknown) => done(error instanceof SessionEndedError ? undefined : error);
 }

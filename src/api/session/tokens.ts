@@ -15,7 +15,6 @@ const lifetimeSeconds = 120 * 60;
 /** How many verified tokens we remember: about one megabyte. */
 const rememberedMax = 1_000;
 
-/** What a verified token says, and for how long. */
 interface Verified {
   readonly claims: TokenClaims;
   readonly iat: number;
@@ -47,10 +46,9 @@ export function createTokens({ secrets, issuer, audience }: TokenConfig) {
       return { token: text, expiresAt };
     },
 
-    /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. `authorization`: the header of the request. */
+    /** Throws TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED. */
     verify,
 
-    /** The claims of a valid token; undefined for all that `verify` refuses. */
     claimsOf: (authorization: string | undefined, now: Date): TokenClaims | undefined => {
       if (authorization === undefined) return undefined;
       try {

@@ -9,12 +9,10 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const ivBytes = 12;
 
-/** The keys for express-session, in the order of the secrets. */
 export function cookieKeys(secrets: WebConfig['secrets']): string[] {
   return secrets.map(({ secret }) => derived(secret, 'ecf web session cookie').toString('base64url'));
 }
 
-/** @param purpose each purpose has a key of its own */
 export function createSealer(secrets: WebConfig['secrets'], purpose: string) {
   const keys = secrets.map(({ kid, secret }) => ({ kid, key: derived(secret, purpose) }));
   const [first] = keys;

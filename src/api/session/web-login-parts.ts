@@ -17,7 +17,7 @@ import { post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } fr
  */
 const limitNames = { password: 'app', code: 'app-code' } as const;
 
-/** A try of the person with this e-mail, for the limits. A code takes no work to check, so it takes none of the quick checks. */
+/** A code takes no work to check, so it takes none of the quick checks. */
 export function triedBy(email: string, kind: keyof typeof limitNames, client: Client) {
   return { usuario: email, rnc: limitNames[kind], client, ...(kind === 'password' && { owner: email }) };
 }
@@ -63,10 +63,7 @@ export async function checkCode<Checked>(
   return checked;
 }
 
-/**
- * Uses up a code of the present second factor. Throws SECOND_FACTOR_REQUIRED or CODE_INVALID.
- * @returns the wrong codes before it, for the session
- */
+/** Uses up a code of the present second factor. Throws SECOND_FACTOR_REQUIRED or CODE_INVALID. */
 export async function useCode(
   parts: LoginParts,
   request: WebRequest,
@@ -91,7 +88,6 @@ export function codeTryOf({ sessions }: LoginParts, { person, http }: WebRequest
 /**
  * Checks the person's own password in a session. Failures here and wrong passwords at the login count together, so a stolen session gives
  * no extra guesses. Throws PASSWORD_WRONG.
- * @returns the hash of the password
  */
 export async function provePassword({ deps, limit }: LoginParts, request: WebRequest): Promise<string> {
   const { person, client, hasLeft, body } = request;
@@ -111,7 +107,6 @@ export function needsSecondFactor(person: Person): void {
   if (!person.secondFactor) throw new WebError('SECOND_FACTOR_REQUIRED');
 }
 
-/** openapi-web.yaml has checked the body. */
 export function codeIn({ body }: WebRequest): string {
   return (body as { readonly code: string }).code;
 }

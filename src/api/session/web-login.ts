@@ -83,14 +83,12 @@ function recordFailure(deps: RouteDeps, person: Person, { client, correlationId 
     );
 }
 
-/** Checks a code of the second factor: the last step of a login, or a fresh code in a session. */
 async function giveCode(parts: LoginParts, request: WebRequest): Promise<object> {
   const wrongCodes = await useCode(parts, request);
   await parts.sessions.raise(request.http, { codeAtMs: parts.deps.clock().getTime(), ...wrongCodes });
   return { next: 'done' };
 }
 
-/** A fresh password, from a person without a second factor. */
 async function givePassword(parts: LoginParts, request: WebRequest): Promise<object> {
   await provePassword(parts, request);
   await parts.sessions.raise(request.http, { passwordAtMs: parts.deps.clock().getTime() });

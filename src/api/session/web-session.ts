@@ -37,7 +37,6 @@ async function sessionOf(deps: RouteDeps, { person, http }: WebRequest): Promise
   };
 }
 
-/** The wrong codes before this session. Null if there was none. */
 function wrongCodesOf({ wrongCodes }: Partial<SessionData>): object | null {
   if (wrongCodes === undefined) return null;
   const { count, firstAtMs, lastAtMs } = wrongCodes;

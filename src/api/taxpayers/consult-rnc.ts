@@ -30,7 +30,7 @@ export async function consultRnc(
   return successAnswer('Contribuyente encontrado.', data);
 }
 
-/** Reads the RNC from the path in version 1 and from the query in version 2. Throws RNC_INVALID. */
+/** Throws RNC_INVALID. */
 export function rncAskedFor({ params, query }: Pick<CompanyRequest, 'params' | 'query'>): string {
   const rnc = params['rnc'] ?? query['rnc'];
   if (rnc === undefined)

@@ -1,7 +1,4 @@
-/**
- * What a person at the screen can do about a waiting voucher, and after DGII's verdict. The command line has advice of its own, which names
- * its commands.
- */
+/** What a person at the screen can do about a waiting voucher, and after DGII's verdict. */
 import { dgiiPlace } from '../../ecf/messages/dgii-places.js';
 import type { WaitingReason } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';

@@ -1,12 +1,10 @@
 /** `totales=calcular`: the service computes the amounts of the voucher, and the answer lists them. */
 import type { UsualAmount } from '../../ecf/usual-amounts.js';
 
-/** The query parameter `totales`. openapi.yaml has already validated it. */
 export function readWithAmounts(text: unknown): boolean {
   return text === 'calcular';
 }
 
-/** Absent: the request did not ask for it. */
 export function amountsIn({ amounts }: { readonly amounts?: readonly UsualAmount[] | undefined }) {
   return amounts === undefined
     ? {}

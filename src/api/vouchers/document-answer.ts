@@ -16,7 +16,6 @@ import { approvalOf, entregaOf } from '../buyers/buyer-answer.js';
 import { repetitionIn, repetitionText } from './repetition.js';
 import { withWarnings } from './warnings.js';
 
-/** What a send knows in addition to the document. */
 interface Outcome extends ConsultaUrl {
   readonly alreadyProcessed: boolean;
   /** Null when there is no content to compare. */
@@ -27,7 +26,6 @@ interface Outcome extends ConsultaUrl {
 const retryAfterSeconds = 2;
 const retryAfterWaitingSeconds = 30;
 
-/** The answer to a send whose content is the document's. */
 export function sendAnswer(
   document: DocumentRecord,
   {
@@ -43,7 +41,6 @@ export function sendAnswer(
   });
 }
 
-/** What a send learns of the document that has its number with other content. */
 export function existingData(document: DocumentRecord, link: ConsultaUrl): object {
   return {
     ...dataOf(document, { alreadyProcessed: true, sameContent: false, ...link }),
@@ -55,7 +52,6 @@ export function statusAnswer(document: DocumentRecord, link: ConsultaUrl): Answe
   return answer(document, mensajeOf(document), statusData(document, link));
 }
 
-/** A voucher as `document-status` answers it. The web application's page adds to it. */
 export function statusData(document: DocumentRecord, link: ConsultaUrl) {
   const approval = approvalOf(document);
   const entrega = entregaOf(document);
@@ -67,10 +63,6 @@ export function statusData(document: DocumentRecord, link: ConsultaUrl) {
   };
 }
 
-/**
- * A voucher in a list has the members of `document-status` that need neither DGII's messages nor the content. It also has the buyer and the
- * ITBIS, for a monthly report. The web application's lists add to it.
- */
 export function listedData(row: VoucherRow) {
   const { rncComprador, totalITBIS } = row;
   return {
@@ -179,13 +171,11 @@ function qrUrlOf(document: DocumentRecord): string | null {
   });
 }
 
-/** The result of a voucher that left its number free, for who asks for that number again. */
 export function freeingResult(document: DocumentRecord): object {
   const { attempt } = document;
   return { attempt, status: statusOf(document), ...reasonOf(document), ...repetitionIn(document) };
 }
 
-/** Why a voucher ended without being accepted. */
 function reasonOf({ state, verdict, tipoeCF }: DocumentRecord): RejectionReason {
   return endReason({ state, tipoeCF, mensajes: verdict?.mensajes ?? [] });
 }

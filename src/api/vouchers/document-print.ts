@@ -19,7 +19,6 @@ export async function documentPrint(deps: HandlerDeps, request: CompanyRequest):
   );
 }
 
-/** A PDF with its headers. */
 interface PrintAnswer extends Answer {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -58,7 +57,6 @@ export function pdfAnswer(pdf: Uint8Array, name: string): PrintAnswer {
   };
 }
 
-/** The usual paper is A4. */
 export function readPaper(text: unknown): Paper {
   const paper = paperNames.find((name) => name === (text ?? 'a4'));
   if (paper !== undefined) return paper;

@@ -30,7 +30,7 @@ export async function documentAskedFor(
   return document;
 }
 
-/** The company may ask about an environment that it used before. Undefined: the request names no environment. */
+/** The company may ask about an environment that it used before. */
 export function readEnvironment(value: unknown): Environment | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && Object.hasOwn(environments, value)) return value as Environment;

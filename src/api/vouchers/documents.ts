@@ -60,7 +60,6 @@ export function signedXmlOf({ signed }: DocumentRecord): NonNullable<DocumentRec
   return signed;
 }
 
-/** openapi.yaml has already validated the type, the status, the limit, and the form of the other filters. */
 function queryOf(request: CompanyRequest): VoucherQuery {
   const { query } = request;
   const { tipo, status, externalReference, correlationId, rncComprador, actualizadoDesde, buscar } =

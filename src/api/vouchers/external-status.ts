@@ -30,7 +30,6 @@ export async function externalStatus(
   return answerTo(question, asked.answer, company);
 }
 
-/** openapi.yaml has already validated each parameter. It remains to check that the number has one of the ten types. */
 function questionOf(query: CompanyRequest['query'], company: Company): ExternalStatusQuestion {
   const { rncEmisor, encf, rncComprador, codigoSeguridad } = query as Readonly<
     Record<string, string | undefined>

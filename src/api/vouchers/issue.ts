@@ -45,7 +45,6 @@ export async function issueEcf(deps: HandlerDeps, request: EcfRequest): Promise<
   const send = readSendOrder(request);
   const issue = { companyId, environment, key: issueKeyOf(request) };
   const sent = await inTurn(deps, request, () => admitUnderKey(deps, request, { issue, send }));
-  // Like a send, it holds no turn while it waits for DGII.
   const latest = await startAndWait(deps, sent);
   return answerTo(deps, sent, latest);
 }
@@ -57,11 +56,9 @@ interface IssueOrder {
 
 interface IssuedVoucher extends SentVoucher {
   readonly issue: IssueKey;
-  /** Hash of the client's JSON. */
   readonly bodyHash: string;
 }
 
-/** Claims the key, takes its number and admits the voucher under it, unless an earlier request did so. */
 async function admitUnderKey(
   deps: HandlerDeps,
   request: EcfRequest,
@@ -93,7 +90,6 @@ interface DraftOrder extends IssueOrder {
   readonly known: FoundClaim | undefined;
 }
 
-/** Throws the faults of a body that has no place for a number, and refuses one that has a number. */
 async function readDraft(deps: ApiDeps, { body, company }: EcfRequest): Promise<Draft> {
   if (!body.ok) throw new ServiceError(body.code, { mensaje: body.mensaje });
   const draft = await deps.checker.readUnnumbered(company.companyId, body.bytes);
@@ -110,7 +106,6 @@ async function readDraft(deps: ApiDeps, { body, company }: EcfRequest): Promise<
   return throwRefused(refusal);
 }
 
-/** The number that the key has, with its voucher if there is one. Undefined: the key has no number. */
 async function readKeptNumber(
   { store }: ApiDeps,
   { issue: { companyId, environment }, known }: DraftOrder,
@@ -119,7 +114,6 @@ async function readKeptNumber(
   return encf === undefined ? undefined : { ...(await store.findNumber(companyId, environment, encf)), encf };
 }
 
-/** A voucher that was checked under a number, before it had the number. */
 interface TriedVoucher extends IdentifiedVoucher {
   readonly number: SequenceNumber;
   readonly referenced: Referenced | undefined;
@@ -159,7 +153,6 @@ async function claimAfterCheck(
   return { ...identified, number, referenced, checked };
 }
 
-/** The states of a sequence without a next number. */
 function whyNone(state: SequenceState): 'SIN_RANGO' | 'VENCIDA' | 'AGOTADA' {
   if (state === 'Vencida') return 'VENCIDA';
   return state === 'Sin autorizaciones' ? 'SIN_RANGO' : 'AGOTADA';
@@ -178,7 +171,6 @@ async function numberVoucher(
   return { parsed, encf };
 }
 
-/** Takes the number of the key, and admits the voucher under it. */
 async function admitNumbered(
   deps: HandlerDeps,
   request: EcfRequest,

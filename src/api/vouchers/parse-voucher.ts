@@ -17,7 +17,7 @@ import { voucherLimitFor } from '../limits/limits.js';
 
 export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & FactsStore;
 
-/** Runs the work in the company's turn. A body that is refused needs no room in the queue of large ones. */
+/** A body that is refused needs no room in the queue of large ones. */
 export function inTurn<T>(
   { limits }: HandlerDeps,
   { company, body }: EcfRequest,
@@ -26,7 +26,6 @@ export function inTurn<T>(
   return voucherLimitFor(limits, body.ok ? body.bytes.length : 0).run(company.companyId, work);
 }
 
-/** Reads the body as JSON. A body that is not JSON is a value, because validate answers it with 200 and a fault. */
 export async function parseVoucher(
   { checker }: Pick<ApiDeps, 'checker'>,
   { companyId }: Company,

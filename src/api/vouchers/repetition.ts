@@ -3,7 +3,6 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { repeatsAfterMs, repetitionOf } from '../../ledger/vouchers/live-document.js';
 import type { Answer } from '../handler.js';
 
-/** The query parameter `reenviar`. openapi.yaml has already validated it. */
 export function readResend(text: unknown): boolean {
   return text === 'si';
 }
@@ -18,7 +17,7 @@ export function repetitionIn(document: DocumentRecord): {
   return { reenvio: { automatico: automatic, desde: notBefore?.toISOString() ?? null } };
 }
 
-/** One sentence that says how the same content is sent again. Empty if its number is not free. */
+/** Empty if its number is not free. */
 export function repetitionText(document: DocumentRecord): string {
   const repetition = repetitionOf(document);
   if (repetition === undefined || document.state === 'refused') return '';

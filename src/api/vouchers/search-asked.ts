@@ -15,12 +15,7 @@ export function soughtAsked(campo: string, text: string | undefined): { sought?:
   return { sought };
 }
 
-/**
- * openapi.yaml has checked the form of the amounts.
- *
- * @param names the parameters with the least and the greatest amount
- * @throws ServiceError REQUEST_INVALID about the greatest amount if it is below the least one
- */
+/** @throws ServiceError REQUEST_INVALID about the greatest amount if it is below the least one */
 export function amountsAsked(
   query: Readonly<Record<string, unknown>>,
   names: readonly [string, string],
@@ -36,7 +31,7 @@ function invalid(campo: string, mensaje: string): ServiceError {
   return new ServiceError('REQUEST_INVALID', { campo, mensaje });
 }
 
-/** How many of the company's vouchers a search does not find yet. Other lists have all. */
+/** How many of the company's vouchers a search does not find yet. */
 export async function unindexedFor(
   store: Pick<ApiStore, 'countUnindexed'>,
   { companyId, sought, amount }: Pick<VoucherQuery, 'companyId' | 'sought' | 'amount'>,

@@ -43,7 +43,6 @@ export async function sendEcf(deps: HandlerDeps, request: EcfRequest): Promise<A
   return answerTo(deps, request, sent, latest);
 }
 
-/** A voucher that was sent, once the ledger has it. */
 export interface SentVoucher {
   /** The record that this request created, or the one that the ledger already had. */
   readonly document: DocumentRecord;
@@ -51,13 +50,10 @@ export interface SentVoucher {
   readonly requestId: string;
   /** Undefined: the body cannot be normalised. */
   readonly contentHash: string | undefined;
-  /** The conditional faults and the warnings of the body. */
   readonly advertencias: readonly Fault[];
-  /** The amounts that the service computed, if the request asked for that. */
   readonly amounts: readonly UsualAmount[] | undefined;
 }
 
-/** What the query of `send` and `issue` says about how to send. */
 export interface SendOrder {
   readonly wait: Wait;
   readonly conditionalAllowed: boolean;
@@ -77,13 +73,11 @@ export function readSendOrder({ query, company }: CompanyRequest): SendOrder {
   };
 }
 
-/** A body that names a voucher of the company. */
 export interface IdentifiedVoucher {
   readonly parsed: ParsedVoucher;
   readonly encf: Encf;
 }
 
-/** Checks the voucher, and admits it unless the ledger already has it. */
 async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher> {
   const order = readSendOrder(request);
   const identified = await identify(deps, request);
@@ -99,13 +93,11 @@ async function admitEcf(deps: ApiDeps, request: EcfRequest): Promise<SentVoucher
 interface CheckedToAdmit extends IdentifiedVoucher {
   readonly checked: CheckedVoucher;
   readonly number: FoundNumber;
-  /** Read together with the number. */
   readonly company: Company;
   readonly order: SendOrder;
   readonly requestId: string;
 }
 
-/** Admits a voucher that was checked, unless the ledger already has it. */
 export async function admitChecked(
   deps: ApiDeps,
   { principal, company, correlationId }: CompanyRequest,
@@ -146,7 +138,6 @@ export async function admitChecked(
   return { ...sent, document };
 }
 
-/** Reads the body as JSON and finds its e-NCF. Throws if it is not JSON, or does not name a voucher of the company. */
 async function identify(deps: ApiDeps, { body, principal, company }: EcfRequest): Promise<IdentifiedVoucher> {
   const parsed = await parseVoucher(deps, company, body);
   const encf = parsed.ok ? ownEncf(parsed.identity, company) : undefined;
@@ -157,7 +148,6 @@ async function identify(deps: ApiDeps, { body, principal, company }: EcfRequest)
   return throwRefused(refusalOfUnidentified(await checkParsed(deps, company, parsed, { wanted: 'content' })));
 }
 
-/** Undefined if this voucher may be admitted now. */
 function refusalOfAdmission(
   { errores }: CheckedVoucher,
   encf: Encf,
@@ -205,7 +195,6 @@ async function answerTo(
   return answerSent(deps, sent, latest, { link, more: amountsIn(sent) });
 }
 
-/** @param more further members of the answer's data */
 export function answerSent(
   { clock }: ApiDeps,
   { requestId, advertencias }: SentVoucher,

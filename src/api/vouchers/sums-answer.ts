@@ -1,7 +1,6 @@
 /** The sums of a list of vouchers, as the web application answers them. */
 import type { VoucherSum, VoucherSums } from '../../ledger/vouchers/voucher-sums.js';
 
-/** @param unindexed vouchers of an earlier version that the search does not find yet */
 export function sumsAnswer({ count, isCut, sums }: VoucherSums, unindexed: number) {
   const ofSide = (side: VoucherSum['of']) => sums.filter(({ of }) => of === side).map(sumView);
   return { count, isCut, ventas: ofSide('sales'), compras: ofSide('purchases'), unindexed };

@@ -1,7 +1,4 @@
-/**
- * totals: computes the amounts of a voucher, with or without its number, and reports its faults. It writes nothing. As validate, it answers
- * 200 for any body, because a person may still be typing.
- */
+/** totals: computes the amounts of a voucher and reports its faults. As validate, it answers 200 for any body. */
 import { assignedByService } from '../../documents/check/draft.js';
 import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
 import { isRejection, type Fault } from '../../ecf/model/fault.js';

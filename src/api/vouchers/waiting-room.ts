@@ -19,7 +19,6 @@ interface WaitingRoomOptions {
   readonly log: Log;
   readonly stopping: AbortSignal;
   readonly slots: FairSemaphore<number>;
-  /** Called when a send gets no slot. */
   readonly onFull?: () => void;
   readonly marginMs?: number;
 }
@@ -31,7 +30,6 @@ export function createWaitingRoom({
   onFull = () => undefined,
   marginMs = startMarginMs,
 }: WaitingRoomOptions): WaitingRoom {
-  // Each wait listens. Node would report more than ten listeners as a leak.
   setMaxListeners(0, stopping);
   return {
     wait: async (companyId, waitMs, work) => {

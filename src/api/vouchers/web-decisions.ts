@@ -14,10 +14,8 @@ import { voucherRow } from './web-voucher-answer.js';
 const path = '/companies/:companyId/:environment/vouchers/:encf';
 
 interface DecisionBody {
-  /** The attempt that the person saw. */
   readonly attempt?: number;
   readonly note: string;
-  /** The e-NCF, typed by the person as a confirmation. */
   readonly encf: string;
   readonly found: Confirmation['found'];
   /** The deliveries that had ended when the person looked at DGII's virtual office. */
@@ -117,7 +115,6 @@ function mayHaveArrived({ environment }: DocumentRecord): string {
   return `La DGII tiene o puede tener el comprobante. Confirme primero lo que muestra ${dgiiPlace(environment).shows}.`;
 }
 
-/** The document, if its latest attempt is still the one that the screen showed. Otherwise the decision is refused. */
 async function latestSeen(deps: RouteDeps, request: WebRequest): Promise<DocumentRecord> {
   const document = await findVoucher(deps, request);
   const { attempt = document.attempt } = (request.body ?? {}) as Partial<DecisionBody>;

@@ -28,7 +28,6 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
   ];
 }
 
-/** openapi-web.yaml has checked states, reasons and the form of days. */
 function queryOf(request: WebRequest): VoucherQuery {
   const { query } = request;
   const { state, reason, encf, correlationId, externalReference, rncComprador, atBuyer, search } =

@@ -1,7 +1,4 @@
-/**
- * Vouchers as the web application answers them, in lists and one by one: the public answer under the same names, and in addition timeline,
- * deliveries, advice on DGII's messages, decisions, attempts.
- */
+/** Vouchers as the web application answers them: the public answer under the same names, and what people need in addition. */
 import { adviceOn } from '../../ecf/messages/advice.js';
 import { rejectionReason } from '../../ecf/messages/dgii-messages.js';
 import { isRefusal, refusals } from '../../ecf/messages/refusals.js';
@@ -27,12 +24,10 @@ interface Attempts {
 
 interface Seen {
   readonly now: Date;
-  /** Null if people here have no access to Temporal's Web UI. */
   readonly temporalUiUrl: string | null;
   readonly link: ConsultaUrl;
 }
 
-/** A voucher in a list: what `documents` answers, and what people need in addition. */
 export function voucherRow(row: VoucherRow) {
   return {
     ...listedData(row),
@@ -58,7 +53,6 @@ function atBuyerOf({ buyerApproval, buyerDelivery }: VoucherRow) {
   }
 }
 
-/** The page of one voucher: what `document-status` answers, and what people need in addition. */
 export function voucherAnswer(
   document: DocumentRecord,
   { latest, earlier }: Attempts,
@@ -97,7 +91,6 @@ export function voucherAnswer(
   };
 }
 
-/** What was printed of an attempt that was signed anew is void, so its QR code and its legend are not shown. */
 function statusOfAttempt(document: DocumentRecord, latest: DocumentRecord, link: ConsultaUrl) {
   const status = statusData(document, link);
   if (!isReplaced(document, latest)) return status;

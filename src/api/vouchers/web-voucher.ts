@@ -117,7 +117,6 @@ export async function findVoucher(
   throw new WebError('ATTEMPT_NOT_FOUND');
 }
 
-/** The attempt that the query names. */
 function attemptOf({ query }: WebRequest): number | undefined {
   return query['attempt'] === undefined ? undefined : Number(query['attempt']);
 }

@@ -5,7 +5,6 @@ import { errorForLog } from '../error-for-log.js';
 import type { AnsweredError } from './error-answer.js';
 import type { RouteDeps } from './web-route.js';
 
-/** The act of a route under way. */
 export interface RouteAct {
   readonly done: (target?: string) => Promise<void>;
   readonly failed: (error: AnsweredError, target?: string) => Promise<void>;

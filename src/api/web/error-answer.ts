@@ -23,7 +23,6 @@ function isAboutQuery({ detail: { campo } }: ServiceError, { method, query }: Ch
   return campo !== undefined && (method === 'GET' || Object.hasOwn(query, campo));
 }
 
-/** The code and the field stay. */
 function inWordsOfPages(error: ServiceError): ServiceError {
   const mensaje = withParameterNames(error.message);
   return mensaje === error.message ? error : new ServiceError(error.code, { ...error.detail, mensaje });
@@ -34,7 +33,6 @@ interface Findings {
   readonly errors?: readonly { readonly path: string }[];
 }
 
-/** Parsed once only, because a refusal must cost little. */
 let contract: OpenApiDocument | undefined;
 
 function fromContract({ path, errors }: Findings, request: CheckedRequest): ServiceError {
@@ -65,10 +63,7 @@ export function answerWebError(deps: Pick<ApiDeps, 'log' | 'metrics'>): ErrorReq
   };
 }
 
-/**
- * True if a person opened a link in a tab, such as the link of a PDF. JSON would not help there. The page asks for the login and then opens
- * the document.
- */
+/** True if a person opened a link in a tab, such as the link of a PDF: the page then asks for the login and opens the document. */
 function isOpenedLink(req: Request): boolean {
   return req.method === 'GET' && req.get('sec-fetch-dest') === 'document';
 }

@@ -1,7 +1,4 @@
-/**
- * Requests with an API key and without a session: a key of a company with a role, or a vendor's key of the platform. run-route.ts has the
- * steps that are the same for all.
- */
+/** Requests with an API key and without a session: a key of a company with a role, or a vendor's key of the platform. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Company } from '../../ledger/companies/company.js';
 import { ServiceError } from '../../shared/errors.js';
@@ -27,7 +24,6 @@ import type { RouteDeps, WebActor, WebRoute } from './web-route.js';
 export interface KeyRunner {
   readonly deps: RouteDeps;
   readonly keyDoor: KeyDoor;
-  /** Counts a call of a company that comes with a key. */
   readonly countCall: RateLimit;
   readonly rateLimits: WebRateLimits;
   readonly clientOf: (req: Request) => Client;
@@ -78,7 +74,6 @@ export function startWithKey(runner: KeyRunner): RequestHandler {
   };
 }
 
-/** What a person does about the own account, or to get in. */
 const onlyPeople: readonly WebRoute['permission'][] = ['anyone', 'visitor', 'unfinished', 'account'];
 
 /** Reads the key again, so one that was revoked while a change waited makes no change. */

@@ -6,17 +6,14 @@ import type { WebRequest } from './web-route.js';
 
 const sizeDefault = 50;
 
-/** openapi-web.yaml allows 1 to 100. */
 export function pageSize(query: WebRequest['query']): number {
   return Number(query['limit'] ?? sizeDefault);
 }
 
-/** Reads where the page begins. Undefined: the first page. */
 export function pageCursor(query: WebRequest['query']): PageCursor | undefined {
   return cursorAsked(query['cursor'], 'next');
 }
 
-/** The page of a list of one company and environment. */
 export function pageAsked({ company: { companyId }, environment, query }: WebRequest) {
   const cursor = pageCursor(query);
   return { companyId, environment, limit: pageSize(query), ...(cursor && { cursor }) };

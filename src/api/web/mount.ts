@@ -23,11 +23,8 @@ import type { RouteDeps } from './web-route.js';
 import { compileWebContract, webApi } from './web-document.js';
 
 export interface WebOptions {
-  /** The compiled contract, so that several applications in one process can share it. */
   readonly contract?: readonly RequestHandler[];
-  /** The folder of the built pages. */
   readonly pages?: string;
-  /** Absent: as in the service. */
   readonly callsPerMinute?: WebCallsPerMinute;
 }
 

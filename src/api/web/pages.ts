@@ -1,7 +1,4 @@
-/**
- * Serves the built web application, dist/web: one page for every address under /app/, and its assets. The name of an asset contains a hash
- * of its content, so browsers keep it for ever.
- */
+/** Serves the built web application, dist/web: one page for every address under /app/, and its assets. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -38,7 +35,6 @@ const isolation = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** @param folder dist/web */
 export function installPages(app: Express, folder: string): void {
   app.get('/app', (_req, res, next) => {
     if (_req.path.endsWith('/')) next();

@@ -1,7 +1,4 @@
-/**
- * What the pages call the parameters of a query. A person gets them from an old link or changes them in the address, and knows the names of
- * the pages only.
- */
+/** What the pages call the parameters of a query, for a person who gets them from an old link or changes them in the address. */
 const names: Readonly<Record<string, string>> = {
   action: 'Acción',
   amountFrom: 'Monto desde',

@@ -1,4 +1,4 @@
-/** The table of all routes under /app/api. Each resource has its rows in a file of its own. */
+/** The table of all routes under /app/api. */
 import { accountRoutes } from '../session/web-account.js';
 import { auditRoutes } from '../people/audit.js';
 import { portalXmlRoutes } from '../certification/portal-xml.js';
@@ -30,7 +30,6 @@ import { sessionRoutes } from '../session/web-session.js';
 import type { Sessions } from '../session/sessions.js';
 import type { RouteDeps, WebRoute } from './web-route.js';
 
-/** A company's people, vouchers, numbers, settings and certificates. */
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[peopleRoutes, auditRoutes],
   ...[listRoutes, oneRoutes, decisionRoutes],

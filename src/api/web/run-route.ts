@@ -44,7 +44,6 @@ interface Runner extends KeyRunner {
   readonly contract: readonly RequestHandler[];
 }
 
-/** One request of a route. */
 interface Call {
   readonly route: WebRoute;
   readonly runner: Runner;
@@ -109,7 +108,6 @@ function companyIdOf(res: Response): number {
   return visitOf(res).company?.companyId ?? noCompany;
 }
 
-/** Reads the key or the person, and the company. Throws if the actor may not use the route. */
 async function checkPermission(call: Call): Promise<void> {
   const { shown } = visitOf(call.res);
   return shown === undefined ? checkPerson(call) : checkKey(call, shown);
@@ -125,7 +123,6 @@ async function checkPerson({ route, runner, req, res }: Call): Promise<void> {
   const needsSession = permission === 'visitor' ? sessions.isNamed(req) : permission !== 'anyone';
   if (!needsSession) return;
   const visit = visitOf(res);
-  // Read at the same time, because each of them waits for the ledger.
   const [person, company] = await Promise.all([sessions.current(req), namedCompany(req, deps)]);
   if (person === undefined) throw new WebError('SESSION_REQUIRED');
   visit.person = person;
@@ -152,12 +149,11 @@ function refuseOtherPerson({ personId }: Person, req: Request): void {
   if (shown !== undefined && shown !== personId) throw new WebError('PERSON_CHANGED');
 }
 
-/** The company that the path names, even if the person does not belong to it. A request without a login reads nothing. */
+/** A request without a login reads nothing. */
 async function namedCompany(req: Request, deps: RouteDeps) {
   return req.session.personId === undefined ? undefined : companyNamed(req, deps);
 }
 
-/** Gives the same answer for a company of other people as for one that does not exist. */
 function ownCompany(person: Person, company: Company | undefined): Company {
   if (company === undefined || rolesOf(person, company.companyId).length === 0)
     throw new WebError('COMPANY_NOT_FOUND');
@@ -173,7 +169,6 @@ function answerWith(route: WebRoute, runner: Runner): RequestHandler {
 
 type Audit = ReturnType<typeof auditOf>;
 
-/** The call's act in the audit log. Until it is opened, and for a route without `audit`, nothing is written. */
 function auditOf(call: Call) {
   const { audit: action } = call.route;
   let act: RouteAct | undefined;
@@ -261,7 +256,6 @@ async function usualTurn(
   return takeTurn((work) => turns.run(key, work));
 }
 
-/** Waits until the turn starts. It lasts until `leave`. */
 function takeTurn(runInTurn: (work: () => Promise<void>) => Promise<void>): Promise<Turn> {
   return new Promise((resolve, reject) => {
     runInTurn(() => new Promise<void>((leave) => resolve({ leave }))).catch(reject);

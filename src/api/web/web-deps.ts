@@ -2,13 +2,11 @@
 import type { OperatorDeps } from '../../services/deps.js';
 
 export interface WebConfig {
-  /** The first secret signs and seals; all of them verify and open. */
   readonly secrets: readonly { readonly kid: string; readonly secret: string }[];
   /** The address of Temporal's Web UI for people; null if they have no access to it. */
   readonly temporalUiUrl: string | null;
   /** What DGII's portal asks for of the receiver's addresses, such as `ecf.example.do`; null if it is not known (`receiverMiddle`). */
   readonly receiverMiddle: string | null;
-  /** Whether the ledger holds the demo's people and users. */
   readonly demo: boolean;
 }
 

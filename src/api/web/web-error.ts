@@ -9,13 +9,11 @@ const known: Readonly<Record<string, { readonly mensaje: string } | undefined>> 
   ...webErrorTable,
 };
 
-/** The message of a code of the web application or of the public API. Undefined if this version does not have the code. */
 export function messageOf(code: string): string | undefined {
   return known[code]?.mensaje;
 }
 
 export interface WebErrorDetail {
-  /** The field to correct. */
   readonly campo?: string;
   /** A more precise message than the table's. In Spanish, without internal details. */
   readonly mensaje?: string;
@@ -36,7 +34,6 @@ export class WebError extends Error {
   }
 }
 
-/** The body of an error answer. */
 export function errorBody(error: ServiceError | WebError): object {
   const { campo } = error.detail;
   const detalle = error instanceof ServiceError ? error.detail.data : error.detail.detalle;

@@ -1,7 +1,4 @@
-/**
- * One route of the web application's api: a row of the table in routes.ts, made with `get`, `post`, `put`, `patch` or `remove`. run-route.ts
- * runs all of them in the same way: session, permission, contract, audit log, then the row's own `handle`.
- */
+/** One route of the web application's api: a row of the table in routes.ts, made with `get`, `post`, `put`, `patch` or `remove`. */
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -39,10 +36,7 @@ export interface WebRoute {
    * user, and for the lists of them: nobody can keep access by using up what the company has.
    */
   readonly turn?: ChangeTurn;
-  /**
-   * Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. openapi-web.yaml has checked parameters and
-   * body.
-   */
+  /** Returns the JSON of the answer, or a `FileAnswer`. Throws ServiceError or WebError. */
   handle(request: WebRequest): Promise<unknown>;
 }
 
@@ -65,7 +59,6 @@ export function askingWorker({ limits: { questions } }: Pick<RouteDeps, 'limits'
 
 type Terms<Turn> = Omit<WebRoute, 'method' | 'path' | 'handle' | 'turn'> & { readonly turn?: Turn };
 
-/** Makes rows of one method. A permission alone stands for terms with nothing else. */
 const rowsOf =
   <Turn extends ChangeTurn>(method: WebRoute['method']) =>
   (path: string, terms: Permission | Terms<Turn>, handle: WebRoute['handle']): WebRoute => ({
@@ -89,9 +82,7 @@ export interface RouteDeps
   readonly isProcessing: WorkerWatch;
 }
 
-/** Who makes a request: a person, or a program with an API key. */
 export interface WebActor {
-  /** The person's id, or the key's. */
   readonly id: string;
   /** How records name the actor: the person's address, or the key's name. */
   readonly by: string;
@@ -123,20 +114,14 @@ export interface WebRequest {
   readonly http: Request;
   /** Ends the turn before the answer. For a handler that has changed the ledger, and now waits for something else. */
   readonly leaveTurn: () => void;
-  /** Whether the browser has closed the connection. */
   readonly hasLeft: () => boolean;
   /** For `anyone` routes: writes the act into the audit log under this person, before its effect. */
   readonly identified: (person: Pick<Person, 'personId' | 'memberships' | 'support'>) => Promise<void>;
-  /**
-   * Names the target of the act in the audit log. Without this call the target comes from the path, such as an e-NCF. Never pass contents,
-   * names or secrets.
-   */
+  /** Names the target of the act in the audit log. Never pass contents, names or secrets. */
   readonly about: (target: string) => void;
-  /** The act made this company, so it belongs into its audit log too. */
   readonly madeCompany: (companyId: number) => void;
 }
 
-/** An answer that is not JSON. */
 export class FileAnswer {
   readonly type: string;
   readonly bytes: Buffer;
@@ -149,7 +134,7 @@ export class FileAnswer {
   }
 }
 
-/** A file for the browser to save. The name may have only ASCII letters, digits, dots and dashes. */
+/** The name may have only ASCII letters, digits, dots and dashes. */
 export function download(name: string, type: string, bytes: Buffer): FileAnswer {
   return new FileAnswer(type, bytes, { 'Content-Disposition': `attachment; filename=${name}` });
 }

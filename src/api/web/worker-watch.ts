@@ -3,7 +3,7 @@ import type { WebDeps } from './web-deps.js';
 
 const knownForMs = 5_000;
 
-/** @returns whether a worker processes vouchers. Never rejects. */
+/** Never rejects. */
 export type WorkerWatch = () => Promise<boolean>;
 
 export function createWorkerWatch({ areWorkersPolling, operator: { clock } }: WebDeps): WorkerWatch {

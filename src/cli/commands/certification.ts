@@ -22,7 +22,6 @@ export const signPortalXmlCommand = command({
   changes: 'portalXml.sign',
   work: async (context, { in: input, out, ...wanted }) => {
     const { companyId, rnc } = await companyOf(context, wanted.company);
-    // One byte more than the limit, so that a larger file is refused and not cut.
     const file = await readBounded(input, portalXmlBytesMax);
     const begun = await context.begin({ companyIds: [companyId] });
     const { root, sha256, xml } = doneOr(await signPortalXml(begun, companyId, file));

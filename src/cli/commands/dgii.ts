@@ -53,7 +53,6 @@ function windowsText(windows: DgiiStatusAnswer['windows']): string {
   })}`;
 }
 
-/** DGII's own text, or the reason why DGII did not answer. */
 function detailOf({ detail, cause }: EnvironmentStatus): string {
   return cause === undefined ? detail : unavailableText(cause);
 }

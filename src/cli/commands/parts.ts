@@ -12,7 +12,6 @@ export const encfArgument = argument('<e-NCF>', 'por ejemplo E310000000001', enc
 
 export const companyOption = required('--company <empresa>', 'RNC o id de la empresa', anyText);
 
-/** The company and the environment that a command is about. */
 export const place = {
   company: companyOption,
   environment: option(
@@ -22,7 +21,7 @@ export const place = {
   ),
 };
 
-/** Where a password comes from. Without either option the command asks at the terminal. */
+/** Without either option the command asks at the terminal. */
 export function passwordSource(what: string) {
   return {
     passwordStdin: flag('--password-stdin', `lee ${what} de la entrada estándar`, ['passwordFile']),
@@ -36,14 +35,11 @@ interface ChoiceSetting<Key extends keyof CompanySettings> {
   readonly does: string;
   readonly example: string;
   readonly more?: string;
-  /** The argument, and the words about it in the help. */
   readonly takes: readonly [name: string, about: string];
   readonly label: string;
-  /** The values that the command accepts, each with its words for the operator. */
   readonly texts: Readonly<Record<Extract<CompanySettings[Key], string>, string>>;
 }
 
-/** A command that sets one setting of a company to one of a few values. */
 export function settingCommand<Key extends keyof CompanySettings>({
   setting,
   name,

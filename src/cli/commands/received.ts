@@ -136,7 +136,6 @@ const decide = command({
   },
 });
 
-/** What the sender of the same bytes gets. */
 export const repeatedReceptionText = {
   stored: 'el mismo acuse',
   duplicate: 'código 3, envío duplicado',

@@ -145,7 +145,6 @@ function infoFields({ dataDate, importedAt, rows, origin }: RegistryInfo): strin
   });
 }
 
-/** A missing or unreadable file has its own error code. */
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -162,7 +161,6 @@ function day(text: string): string {
   return text;
 }
 
-/** The Dominican number format: 788,700. */
 function thousands(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -16,7 +16,6 @@ export const cliErrors = Object.fromEntries(
 export class CliError extends Error {
   readonly code: CliErrorCode;
   readonly exit: 1 | 2;
-  /** Fields of the --json answer in addition to code and message. */
   readonly data: Readonly<Record<string, unknown>>;
 
   /** @param mensaje replaces the table's message with a more specific one; in Spanish, without secrets. */

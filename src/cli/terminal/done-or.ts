@@ -8,7 +8,6 @@ import { CliError, type CliErrorCode } from './cli-error.js';
 type Refusal = Refused<CliErrorCode, object>;
 type Outcome = { readonly outcome: string; readonly refusal?: never } | Refusal;
 
-/** A more specific message than the table's, from the facts of the refusal. */
 export type Texts<From> = {
   readonly [Code in Extract<From, Refusal>['refusal']]?: (facts: FactsOf<From, Code>) => string | undefined;
 };

@@ -9,7 +9,6 @@ const wrongLogin = 18;
 /** MongoDB: Unauthorized. */
 const rightMissing = 13;
 
-/** @param where the ledger's host and port; @param embedded whether that is the embedded default's ledger. */
 export function failureOf(error: unknown, where: string, embedded: boolean): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof CommanderError) return usageError(error);
@@ -50,7 +49,6 @@ function denied(code: typeof wrongLogin | typeof rightMissing, where: string, em
   );
 }
 
-/** Host and port of an address, without its user and password. */
 export function hostOf(uri: string): string {
   const [host = ''] = uri
     .replace(/^mongodb(\+srv)?:\/\//, '')

@@ -2,18 +2,15 @@
 import { replaceHidden } from '../../ecf/hidden-characters.js';
 
 export interface Warning {
-  /** Stable, like error codes. */
   readonly code: string;
   readonly mensaje: string;
 }
 
 export interface Result {
-  /** For --json. */
   readonly data: unknown;
   /** For a person; `""` writes nothing. */
   readonly text: string;
   readonly warnings?: readonly (Warning | undefined)[];
-  /** Writes the text byte for byte, for a file or a pipe. */
   readonly raw?: boolean;
 }
 
@@ -82,7 +79,6 @@ export function fields(values: Readonly<Record<string, string | number | undefin
     .join('\n');
 }
 
-/** The warning, if the condition holds. */
 export function warningIf(condition: boolean, code: string, mensaje: string): Warning | undefined {
   return condition ? { code, mensaje } : undefined;
 }

@@ -14,9 +14,7 @@ export interface SecretOptions {
 }
 
 export interface SecretRequest {
-  /** Shown at a terminal, for example `Clave del certificado`. */
   readonly prompt: string;
-  /** A new password is asked for twice at a terminal. */
   readonly twice: boolean;
 }
 
@@ -53,7 +51,7 @@ function withoutLineEnd(content: Buffer): string {
   return content.toString('utf8').replace(lastLineEnd, '');
 }
 
-/** The file's content. For a file longer than `bytesMax` it returns one byte more, so that the caller can refuse it. */
+/** For a file longer than `bytesMax` it returns one byte more, so that the caller can refuse it. */
 export async function readBounded(path: string, bytesMax: number): Promise<Buffer> {
   try {
     return await buffer(createReadStream(path, { end: bytesMax }));
@@ -63,7 +61,6 @@ export async function readBounded(path: string, bytesMax: number): Promise<Buffe
   }
 }
 
-/** Reads to the end, or until there are more than `bytesMax` bytes. */
 async function atMost(bytesMax: number, stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;

@@ -1,7 +1,4 @@
-/**
- * Obtains a token: fetches the seed, checks it, signs it and sends it back.
- * Source: Descripción técnica de servicios DGII, "Autenticación".
- */
+/** Obtains a token: fetches the seed, checks it, signs it and sends it back (Descripción técnica de servicios DGII, "Autenticación"). */
 import { signXml } from '../../signing/keys/sign-xml.js';
 import type { Obstacle, Obstructed } from '../replies/answers.js';
 import { withDeadline } from '../deadline.js';

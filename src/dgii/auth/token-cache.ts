@@ -17,7 +17,6 @@ export interface Credentials {
 
 type TokenRefusal = { readonly ok: false; readonly obstructed: Obstructed };
 
-/** A new token, or the reason why we got no token. `lifetimeMs` is null when DGII did not state it. */
 export type TokenOutcome =
   { readonly ok: true; readonly token: string; readonly lifetimeMs: number | null } | TokenRefusal;
 
@@ -37,7 +36,7 @@ interface Held {
 }
 
 export interface TokenCache<Auth extends Credentials = Credentials> {
-  /** The cached token or a new one. The wait ends when the signal aborts; the request continues for the other callers. */
+  /** The wait ends when the signal aborts; the request continues for the other callers. */
   take(
     auth: Auth,
     signal: AbortSignal,

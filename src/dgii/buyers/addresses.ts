@@ -15,7 +15,7 @@ const paths = {
   authentication: ['fe', 'autenticacion', 'api'],
 } as const;
 
-/** The address of a service. Undefined if the directory's text is not an address, or if we must not call it. */
+/** Undefined if the directory's text is not an address, or if we must not call it. */
 export function receiverUrl(
   written: string | null,
   service: 'reception' | 'approval',
@@ -50,7 +50,6 @@ function isAtDgii(written: string): boolean {
   return /(^|\.)dgii\.gov\.do\.?$/i.test(host);
 }
 
-/** Appends the part of the path that the address does not have yet. */
 function withPath(
   written: string | null,
   path: readonly string[],

@@ -20,7 +20,6 @@ export interface BuyerClientOptions {
   readonly privateAddresses: PrivateAddresses;
   /** `off`: no seed of a stranger is signed, so everything is sent without a token (docs/develop/delivering.md). */
   readonly authentication: 'on' | 'off';
-  /** The time limit of a whole delivery, its token included. */
   readonly timeoutMs: number;
   readonly clock: () => Date;
 }
@@ -77,7 +76,7 @@ export function createBuyerClient({
   });
 
   return {
-    /** Sends a voucher to its buyer. The answer is the acknowledgement (ARECF), if the receiver keeps to the rules. */
+    /** The answer is the acknowledgement (ARECF), if the receiver keeps to the rules. */
     deliverVoucher: ({ auth, entry }: Correspondents, file: BuyerFile, signal: AbortSignal) =>
       deliver(
         { ...auth, authentication: tokenSourcesOf(entry, entry.urlRecepcion) },
@@ -86,7 +85,7 @@ export function createBuyerClient({
         signal,
       ),
 
-    /** Sends our approval or rejection to the issuer. The receiver answers 200 or 400. */
+    /** The receiver answers 200 or 400. */
     deliverApproval: ({ auth, entry }: Correspondents, file: BuyerFile, signal: AbortSignal) =>
       deliver(
         { ...auth, authentication: tokenSourcesOf(entry, entry.urlAceptacion) },

@@ -17,7 +17,6 @@ interface BuyerHttpOptions {
   readonly privateAddresses: PrivateAddresses;
 }
 
-/** Like DGII's client, it follows no redirect and limits the size of an answer. */
 export function createBuyerHttp({ timeoutMaxMs, privateAddresses }: BuyerHttpOptions): Http {
   const lookup = privateAddresses === 'allow' ? {} : { lookup: lookupPublic as LookupFunction };
   const agent = openAgent(timeoutMaxMs, { connections: connectionsMax, ...lookup });

@@ -13,7 +13,6 @@ import { sendAuthorized, readWith, type Call, type Connection, type Read } from 
 interface SignedFile {
   /** For a voucher `{RNCEmisor}{eNCF}.xml`; for an annulment letters and digits, then `.xml`. */
   readonly fileName: string;
-  /** The text or its UTF-8 bytes. */
   readonly xml: string | Uint8Array;
 }
 
@@ -25,23 +24,21 @@ type Undelivered = Extract<SubmitAnswer, { kind: 'not-sent' } | { kind: 'unknown
 
 export function createDeliveries(connection: Connection) {
   return {
-    /** Sends one signed e-CF. It goes out a second time only if DGII refused the token of the first time. */
+    /** The e-CF goes out a second time only if DGII refused the token of the first time. */
     submitEcf: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<SubmitAnswer> =>
       deliver(connection, { auth, service: 'recepcion', signal }, doc, readSubmitReply),
 
-    /** Sends one signed summary, at most twice like `submitEcf`. The answer is the verdict. */
     sendRfce: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<RfceAnswer> =>
       deliver(connection, { auth, service: 'recepcionFc', signal }, doc, (status, body) =>
         readRfceReply(status, body, doc.encf),
       ),
 
-    /** Voids numbers that will never be used. Not offered in certification. */
+    /** Not offered in certification. */
     annul: async (auth: Credentials, doc: SignedFile, signal: AbortSignal): Promise<AnnulAnswer> =>
       isOffered('anulacionRangos', auth.environment)
         ? deliver(connection, { auth, service: 'anulacionRangos', signal }, doc, readAnnulReply)
         : { kind: 'not-offered' },
 
-    /** Sends our approval or rejection (ACECF) of a voucher that somebody sent to the company. */
     sendApproval: (auth: Credentials, doc: SignedVoucher, signal: AbortSignal): Promise<ApprovalAnswer> => {
       const bareOk = auth.environment === 'certification';
       return deliver(connection, { auth, service: 'aprobacionComercial', signal }, doc, (status, body) =>
@@ -51,7 +48,7 @@ export function createDeliveries(connection: Connection) {
   };
 }
 
-/** Posts one signed file. Without an answer, the result says whether the file may have arrived. */
+/** Without an answer, the result says whether the file may have arrived. */
 async function deliver<R extends { readonly kind: string }>(
   connection: Connection,
   call: Call,

@@ -37,7 +37,7 @@ export function createQueries(connection: Connection) {
         readResultReply(status, body, trackId),
       ),
 
-    /** Every trackId that DGII has for an e-NCF. Used when the answer to a delivery was lost. */
+    /** Used when the answer to a delivery was lost. */
     trackIds: async (auth: Credentials, q: VoucherNumber, signal: AbortSignal): Promise<TrackIdsAnswer> => {
       if (!isOffered('consultaTrackIds', auth.environment)) return { kind: 'not-offered' };
       const query = { rncemisor: q.rncEmisor, encf: q.encf };
@@ -55,7 +55,6 @@ export function createQueries(connection: Connection) {
       return ask(connection, { auth, service: 'consultaEstado', signal }, query, readStateReply);
     },
 
-    /** The state of a summary. Used when the answer to its delivery was lost. */
     queryRfce: (auth: Credentials, q: RfceQuestion, signal: AbortSignal): Promise<RfceStateAnswer> =>
       ask(
         connection,
@@ -65,7 +64,7 @@ export function createQueries(connection: Connection) {
         (status, body) => readRfceStateReply(status, body, q.encf),
       ),
 
-    /** Where a taxpayer receives vouchers and approvals. Not offered in certification. */
+    /** Not offered in certification. */
     directoryEntry: async (auth: Credentials, rnc: string, signal: AbortSignal): Promise<DirectoryAnswer> => {
       if (!isOffered('consultaDirectorio', auth.environment)) return { kind: 'not-offered' };
       const anyRnc = auth.environment === 'pre-certification';

@@ -8,7 +8,6 @@ import { messagesOf, readBody, type Body } from '../replies/read-body.js';
 import { replyOf } from '../replies/reply.js';
 import type { Hosts, ServiceName } from '../services.js';
 
-/** What every call of one client shares. */
 export interface Connection {
   readonly http: Http;
   readonly tokens: TokenCache;
@@ -23,14 +22,13 @@ export interface Connection {
   readonly log: Log | undefined;
 }
 
-/** Who calls which service, and until when. */
 export interface Call {
   readonly auth: Credentials;
   readonly service: ServiceName;
   readonly signal: AbortSignal;
 }
 
-/** Reads what a reply of one service says. @param raw the body as it came */
+/** @param raw the body as it came */
 export type Read<R> = (status: number, body: Body, raw: string) => R;
 
 type Outcome =
@@ -43,10 +41,8 @@ type Outcome =
 
 type Failed = Extract<Exchange, { outcome: 'failed' }>;
 
-/** One delivery and, after a 401, one more with a fresh token. */
 const roundsMax = 2;
 
-/** Sends the request within `timeoutMs`. Logs why it has no answer. */
 export async function sendAuthorized(
   connection: Connection,
   call: Call,

@@ -35,13 +35,13 @@ export function createServiceChecks(connection: Connection) {
       return askOpenly(connection, { url, apiKey, signal }, readMaintenanceReply);
     },
 
-    /** Whether DGII returns a seed. Needs neither key nor certificate, and changes nothing at DGII. */
+    /** Needs neither key nor certificate, and changes nothing at DGII. */
     probe: (environment: Environment, signal: AbortSignal): Promise<ServiceStatusAnswer> => {
       const url = serviceUrl(hosts, environment, 'semilla');
       return askOpenly(connection, { url, signal }, readProbeReply);
     },
 
-    /** Asks DGII for a new token. A token proves that DGII accepts this certificate and its delegation now. */
+    /** A token proves that DGII accepts this certificate and its delegation now. */
     renewToken: (auth: Credentials, signal: AbortSignal): Promise<TokenAnswer> =>
       withDeadline(timeouts.authMs, signal, async (bounded) => {
         const outcome = await tokens.renew(auth, bounded);

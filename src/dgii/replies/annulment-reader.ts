@@ -1,6 +1,6 @@
 /**
- * Reads the answer to an annulment of numbers (ANECF). DGII names the numbers that it did not void in free text. What we cannot read
- * with certainty is reported as such, and never guessed. Pure functions that never throw, as in readers.ts.
+ * Reads the answer to an annulment of numbers (ANECF). DGII names the numbers that it did not void in free text. What we cannot read with
+ * certainty is reported as such, and never guessed.
  */
 import { readRange, type EncfRange } from '../../ecf/annulment/encf-ranges.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
@@ -59,7 +59,6 @@ interface Exceptions {
   readonly unread: boolean;
 }
 
-/** The numbers that DGII names after its sentence, in the same message or in others. */
 function exceptionsOf(mensajes: readonly DgiiMessage[]): Exceptions {
   const parts = mensajes.map(({ valor }) => namedIn(valor));
   const excepted = parts.flatMap((part) => part.excepted);

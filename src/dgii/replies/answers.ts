@@ -25,20 +25,14 @@ export type Obstacle =
   | 'auth-unavailable'
   /** The seed service did not return a SemillaModel. Nothing was signed. */
   | 'seed-invalid'
-  /** DGII found our signed seed malformed. */
   | 'seed-refused'
-  /** DGII does not accept the certificate (type, validity, signature). */
   | 'certificate'
-  /** The signer is not delegated for the RNC. */
   | 'not-delegated'
   /** DGII refused the seed with a text that we do not know. */
   | 'token-refused'
-  /** DGII refused a new token with 401. */
   | 'unauthorized'
-  /** HTTP 429. */
   | 'throttled'
   | 'overloaded'
-  /** The caller gave up, or the client was closed. */
   | 'cancelled';
 
 export interface Obstructed {
@@ -70,7 +64,7 @@ export type SubmitAnswer =
   | (Extract<SubmitReading, { kind: 'unknown' }> & { readonly reply: DgiiReply | null })
   | ({ readonly kind: 'not-sent' } & Obstructed);
 
-/** Whether DGII issued a token. The token itself stays within the client. */
+/** The token itself stays within the client. */
 export type TokenAnswer = { readonly kind: 'token' } | ({ readonly kind: 'unavailable' } & Obstructed);
 
 export type FinalVerdict = 'accepted' | 'conditionally-accepted' | 'rejected';
@@ -101,7 +95,6 @@ export type UnavailableReading = Omit<Unavailable, 'reply'>;
 
 type Asked<Reading> = (Exclude<Reading, UnavailableReading> & { readonly reply: DgiiReply }) | Unavailable;
 
-/** The answer to a delivery whose reply has the verdict: what was read, with its reply, or no certain receipt. */
 type Delivered<Reading> =
   | (Exclude<Reading, { kind: 'unknown' }> & { readonly reply: DgiiReply })
   | Extract<SubmitAnswer, { kind: 'unknown' | 'not-sent' }>;
@@ -143,22 +136,18 @@ export type RfceReading =
 
 export type RfceAnswer = Delivered<RfceReading>;
 
-/** Consulta de RFCE: the same shape as a result, but found by number and security code. */
 export type RfceStateAnswer = ResultAnswer;
 
 interface AnnulSaid {
   readonly codigo: string;
   readonly rnc: string | null;
   readonly mensajes: readonly DgiiMessage[];
-  /** The numbers that DGII named as not voided. */
   readonly excepted: readonly EncfRange[];
   /** DGII's text may name more numbers, in a form that we cannot read. */
   readonly unread: boolean;
 }
 
-/** ANECF: numbers voided. */
 export type AnnulReading =
-  /** All but the excepted ones. */
   | (AnnulSaid & { readonly kind: 'annulled' })
   /** The excepted ones were not voided. DGII says nothing about the others. */
   | (AnnulSaid & { readonly kind: 'excepted' })
@@ -168,7 +157,6 @@ export type AnnulReading =
 
 export type AnnulAnswer = Delivered<AnnulReading> | NotOffered;
 
-/** Whether DGII is available: it says so, or it returns a seed. */
 export type ServiceStatusReading =
   { readonly kind: 'status'; readonly available: boolean; readonly estado: string } | UnavailableReading;
 
@@ -224,7 +212,6 @@ export interface DirectoryEntry {
 
 export type DirectoryReading =
   | { readonly kind: 'found'; readonly entry: DirectoryEntry }
-  /** The taxpayer does not receive vouchers electronically. */
   | { readonly kind: 'not-found' }
   | UnavailableReading;
 

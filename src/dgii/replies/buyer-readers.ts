@@ -1,7 +1,4 @@
-/**
- * Reads DGII's answers about buyers: its directory of electronic taxpayers, and what it made of a commercial approval (ACECF).
- * The rules are those of readers.ts.
- */
+/** Reads DGII's answers about buyers: its directory of electronic taxpayers, and what it made of a commercial approval (ACECF). */
 import type { ApprovalReading, DirectoryEntry, DirectoryReading } from './answers.js';
 import { plain } from '../../ecf/messages/phrases.js';
 import { causeOf } from './known-texts.js';
@@ -44,7 +41,6 @@ function rowsOf(read: Body): readonly Fields[] {
   return read.form === 'object' ? [read.fields] : [];
 }
 
-/** An entry has an RNC or an address. Anything else, such as an error body, is no entry. */
 function entryOf(row: Fields): DirectoryEntry | undefined {
   const entry: DirectoryEntry = {
     rnc: textOf(row, 'rnc')?.replace(/\D/g, '') ?? null,
@@ -89,7 +85,6 @@ export function readApprovalReply(
   return { kind: 'rejected', cause: rejectionOf(texts) ?? causeOf(mensajes), codigo: codigo ?? '', mensajes };
 }
 
-/** Undefined when DGII said neither, or both. */
 function approvalOutcomeOf(
   codigo: string | null,
   estado: string | null,

@@ -4,7 +4,7 @@ import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import { phrase, says, wordsOf } from '../../ecf/messages/phrases.js';
 import type { RefusalCause } from './answers.js';
 
-/** The subject of a set of messages. The first message with a known code or text decides. */
+/** The first message with a known code or text decides. */
 export function causeOf(mensajes: readonly DgiiMessage[]): RefusalCause {
   return messageCause(mensajes) ?? 'other';
 }

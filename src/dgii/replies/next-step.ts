@@ -44,12 +44,10 @@ const signerRefusals = {
 
 const everySignerRefusal = Object.values(signerRefusals);
 
-/** Undefined: the answer does not refuse the signer. */
 export function signerRefusalOf(cause: Unavailable['cause'] | RefusalCause): SignerRefusal | undefined {
   return cause === 'not-delegated' || cause === 'certificate' ? signerRefusals[cause].refusal : undefined;
 }
 
-/** What the vouchers of a suspended company wait for. */
 export function waitOfSignerRefusal(refusal: SignerRefusal): WaitingReason {
   const known = everySignerRefusal.find((one) => one.refusal === refusal);
   if (known === undefined) throw new Error(`No signer refusal: ${refusal}`);
@@ -69,7 +67,6 @@ function everyCause<Cause extends string, Entry>(
   return Object.fromEntries(entries) as Record<Cause, Entry>;
 }
 
-/** What a voucher waits for when we could not reach DGII, or DGII did not let us ask. */
 const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   unreachable: 'DGII_UNAVAILABLE',
   tls: 'DGII_UNAVAILABLE',
@@ -89,7 +86,6 @@ const obstacles: Readonly<Record<Obstacle, WaitingReason>> = {
   cancelled: 'REQUEST_DELAYED',
 };
 
-/** What a voucher waits for after a question without a usable answer. */
 const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   ...obstacles,
   timeout: 'DGII_UNAVAILABLE',
@@ -102,18 +98,17 @@ const unavailable: Readonly<Record<Unavailable['cause'], WaitingReason>> = {
   'not-allowed-to-ask': 'NOT_DELEGATED',
 };
 
-/** What to wait for after a question without a usable answer, or when nothing was sent. */
 export function waitOfUnavailable({ cause }: Pick<Unavailable, 'cause'>): WaitingReason {
   return unavailable[cause];
 }
 
-/** The same question again. Only a refusal of the signer itself suspends the company, not a refusal of one question. */
+/** Only a refusal of the signer itself suspends the company, not a refusal of one question. */
 function againAfter<Step extends string>(step: Step): Readonly<Record<Unavailable['cause'], NextStep<Step>>> {
   const steps = everyCause(unavailable, (waiting) => next(step, waiting));
   return { ...steps, 'not-allowed-to-ask': { ...steps['not-allowed-to-ask'], suspendFor: null } };
 }
 
-/** Final verdicts. A rejection of the signer is final too, and the company's next voucher would get the same. */
+/** A rejection of the signer is final too, and the company's next voucher would get the same. */
 const recorded = {
   accepted: next('record'),
   'conditionally-accepted': next('record'),
@@ -204,7 +199,6 @@ const checkTable = {
   unavailable: againAfter('ask-again'),
 } as const;
 
-/** After the question whether an open delivery arrived. */
 export function afterCheck(answer: TrackIdsAnswer | RfceStateAnswer): AfterCheck {
   switch (answer.kind) {
     case 'final':
@@ -227,7 +221,6 @@ const queryTable = {
   unavailable: againAfter('query-again'),
 } as const;
 
-/** After the question for the result of a trackId. */
 export function afterQuery(answer: ResultAnswer): AfterQuery {
   switch (answer.kind) {
     case 'final':

@@ -153,7 +153,6 @@ function bare(valor: string): DgiiMessage {
   return { codigo: '', valor };
 }
 
-/** Returns an array unchanged, and any other value as the only entry of an array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
 }

@@ -23,7 +23,6 @@ const trackIdPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/;
 const decimalPattern = /^-?\d{1,18}(\.\d{1,6})?$/;
 
 interface ErrorBody {
-  /** Its members; empty when it is no object. */
   readonly fields: Fields;
   /** True when DGII's own handlers wrote it, not a proxy or firewall in front of them. */
   readonly byDgii: boolean;
@@ -143,7 +142,6 @@ function trackIdEntry(row: Fields): TrackIdEntry | undefined {
   return { trackId, state: state === undefined || state === 'contradictory' ? null : state };
 }
 
-/** Consulta de estado: what DGII has about an e-NCF, for the issuer or a buyer. */
 export function readStateReply(status: number, read: Body): StateReading {
   const fault = faultOf(status, read);
   if (fault !== undefined) return fault;

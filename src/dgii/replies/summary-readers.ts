@@ -1,7 +1,4 @@
-/**
- * Reads the answers about summaries (RFCE). The rules are those of readers.ts: pure functions that never throw and take a verdict
- * only from DGII itself.
- */
+/** Reads the answers about summaries (RFCE). */
 import { isAnotherEncf } from '../../ecf/model/encf.js';
 import type { ResultReading, RfceReading } from './answers.js';
 import { causeOf } from './known-texts.js';
@@ -63,7 +60,6 @@ function saysWhetherUsed(fields: Fields, asked: string): boolean {
   return encf !== null && !isAnotherEncf(encf, asked) && booleanOf(fields, 'secuenciaUtilizada') !== null;
 }
 
-/** Consulta de RFCE, by issuer, e-NCF and security code. */
 export function readRfceStateReply(status: number, read: Body, asked: string): ResultReading {
   const reading = readResultReply(status, read);
   if (reading.kind !== 'final' || !isAnotherEncf(reading.encf, asked)) return reading;

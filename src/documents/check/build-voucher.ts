@@ -28,11 +28,9 @@ export type Unsigned =
   | { readonly ok: false; readonly findings: readonly FaultPosition[] };
 
 export type BuiltVoucher = Unsigned & {
-  /** The few fields that the summary has, when DGII gets a summary instead of the voucher. */
   readonly forSummary?: Ecf;
 };
 
-/** @param content the normal form, in UTF-8 */
 export function buildVoucher(content: Uint8Array, signingTime: string, xsd: XsdValidator): BuiltVoucher {
   const ecf = readNormalForm(content);
   const unsigned = checkBuilt(ecf.type, buildXml(ecf, signingTime), xsd);
@@ -49,7 +47,6 @@ export function readNormalForm(content: Uint8Array): Ecf {
   return parseNormalised(new TextDecoder().decode(content));
 }
 
-/** Checks a document that we built against its XSD, and makes it ready to be signed. */
 export function checkBuilt(kind: DocumentKind, built: BuiltXml, xsd: XsdValidator): Unsigned {
   const faults = xsd.validate(kind, withDummySignature(built.wire));
   return faults.length > 0

@@ -34,16 +34,13 @@ export interface CheckedVoucher {
   readonly advertencias: readonly Fault[];
   /** SHA-256 of the normal form, in hex. Undefined when the body has faults that make a comparison impossible. */
   readonly contentHash?: string;
-  /** Present when it is wanted and there are no `errores`. */
   readonly content?: Content;
   /**
    * The XML without Signature, as a JSON text in UTF-8, so that the answer contains it as it is. `""` when it is not wanted or
    * cannot be built.
    */
   readonly xmlJson: Uint8Array;
-  /** The voucher's JSON in UTF-8, with the computed amounts. Present when it is wanted. */
   readonly json?: Uint8Array;
-  /** What was computed, if it was asked for. */
   readonly amounts?: readonly UsualAmount[];
   /** Where a voucher without rejections fails our XSD: a defect of ours, for the log. */
   readonly schemaDefect?: { readonly tipoeCF: EcfType; readonly findings: readonly FaultPosition[] };
@@ -61,10 +58,8 @@ const xmlBytesMax = 32 * 1024 * 1024;
 const xsdFaultsMax = 20;
 
 const encoder = new TextEncoder();
-/** An empty JSON text. */
 export const noXml: Uint8Array = encoder.encode('""');
 
-/** @param body the JSON that was read, with the faults of the reader. The result has no XML and no content if the body cannot be built. */
 export function checkVoucher(body: ReadBody, asked: Asked, xsd: XsdValidator): CheckedVoucher {
   const { facts, wanted } = asked;
   if (asked.withAmounts !== true && wanted !== 'json') return checkRead(body, asked, xsd);

@@ -1,4 +1,4 @@
-/** A voucher without a number, from a person or from a client of \`issue\`: its type, and the voucher with the number that it gets. */
+/** A voucher without a number, from a person or from a client of `issue`: its type, and the voucher with the number that it gets. */
 import { createHash } from 'node:crypto';
 import { identityPaths } from '../../ecf/model/document-facts.js';
 import { isObject, member } from '../../ecf/json/structure.js';
@@ -19,7 +19,6 @@ export function draftType(bytes: Uint8Array): EcfType | undefined {
   return readDraft(bytes)?.ecfType;
 }
 
-/** What \`issue\` knows about a voucher before it has a number. */
 export interface UnnumberedVoucher {
   readonly ecfType: EcfType;
   /**
@@ -31,7 +30,7 @@ export interface UnnumberedVoucher {
   readonly assigned: readonly string[];
 }
 
-/** Undefined for the same texts as in \`draftType\`. */
+/** Undefined for the same texts as in `draftType`. */
 export function readUnnumbered(bytes: Uint8Array): UnnumberedVoucher | undefined {
   const draft = readDraft(bytes);
   if (draft === undefined) return undefined;
@@ -40,7 +39,6 @@ export function readUnnumbered(bytes: Uint8Array): UnnumberedVoucher | undefined
   return { ecfType, contentHash, assigned: assignedByService.filter((path) => hasMember(idDoc, path)) };
 }
 
-/** What the service puts into a voucher without a number. */
 export const assignedByService: readonly string[] = [
   identityPaths.encf,
   'ECF.Encabezado.IdDoc.FechaVencimientoSecuencia',

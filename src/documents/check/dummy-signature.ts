@@ -1,6 +1,5 @@
 /** For dry runs: the XSDs require a Signature, but `validate` does not sign. */
 
-/** Adds an empty Signature where the schema requires one: as the last child of the root. */
 export function withDummySignature(xml: string): string {
   const end = xml.lastIndexOf('</');
   if (end < 0) return xml;

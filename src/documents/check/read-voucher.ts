@@ -12,13 +12,12 @@ export interface ReadBody {
   readonly faults: readonly Fault[];
 }
 
-/** The bytes are not JSON. `mensaje` says why, in Spanish. */
 export interface UnreadableBody {
   readonly ok: false;
   readonly mensaje: string;
 }
 
-/** Reads a voucher's JSON from UTF-8. Of unknown names the reader keeps only as many as a full list of faults needs. */
+/** Of unknown names the reader keeps only as many as a full list of faults needs. */
 export function readVoucher(bytes: Uint8Array): ReadBody | UnreadableBody {
   return readBytes(bytes, { ...jsonLimits, names: voucherNames() });
 }
@@ -44,9 +43,7 @@ function unreadable(mensaje: string): UnreadableBody {
   return { ok: false, mensaje };
 }
 
-/** Which voucher a body is. The ledger is asked about it before the voucher is checked. */
 export interface Identity {
-  /** Undefined when it is no text. */
   readonly rncEmisor: string | undefined;
   /** Undefined when it is malformed, or when a key on the path to it or to RNCEmisor appears twice: which value is meant? */
   readonly encf: Encf | undefined;

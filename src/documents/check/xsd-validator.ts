@@ -45,7 +45,7 @@ export function withoutValues(faults: readonly XsdFault[]): readonly FaultPositi
 
 const loggedMax = 5;
 
-/** Enough to find the cause. A voucher of 10,000 lines may have the same fault on each line. */
+/** A voucher of 10,000 lines may have the same fault on each line. */
 const faultsMax = 100;
 
 export function createXsdValidator(options: XsdValidatorOptions = {}): XsdValidator {
@@ -130,7 +130,6 @@ export function readOfficialXsd(folder: string, kind: DocumentKind): string {
 
 const officialFile = (kind: DocumentKind) => `${documentEntry(kind).file}-v1.0.xsd`;
 
-/** The files that are missing from a folder with DGII's schemas. */
 export function missingOfficialXsds(folder: string): string[] {
   return documentKinds.map(officialFile).filter((file) => !existsSync(join(folder, file)));
 }
@@ -148,7 +147,6 @@ function usableOfficialXsd(folder: string, kind: DocumentKind): string {
     .replace(/type="(?:NumeroLineaType|Integer4V1To1000ValidationType)"/g, 'type="xs:positiveInteger"');
 }
 
-/** Adds only new faults: our schema and the official one mostly report the same ones. */
 function addNew(faults: XsdFault[], more: readonly XsdFault[]): void {
   for (const fault of more.slice(0, faultsMax)) {
     if (!faults.some(({ message, line }) => message === fault.message && line === fault.line))
@@ -165,7 +163,6 @@ function faultsOf(schema: CompiledXsd, document: XmlDocument): XsdFault[] {
   }
 }
 
-/** Turns libxml2's errors into values. Any other error is a broken invariant and is thrown. */
 function toFaults(error: unknown): XsdFault[] {
   if (!(error instanceof XmlError)) throw error;
   const details = error instanceof XmlLibError ? error.details : [];

@@ -7,7 +7,6 @@ import { documentStates, type DocumentState } from '../../ecf/model/document-sta
 import { testNotice, type Environment } from '../../ecf/model/environments.js';
 
 export interface Legend {
-  /** Printed large across the page. */
   readonly watermark?: string;
   readonly sentence?: string;
 }

@@ -42,7 +42,7 @@ function rendered(svg: string): Uint8Array {
   }
 }
 
-/** Makes an 8-bit RGB PNG. The PDF library copies its pixels as they are; it would have to decode an image with transparency. */
+/** The PDF library copies its pixels as they are; it would have to decode an image with transparency. */
 function opaquePng(width: number, height: number, rgba: Uint8Array): Uint8Array {
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0, at = 0; y < height; y++) {

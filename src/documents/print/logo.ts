@@ -17,7 +17,6 @@ const drawingMs = 10_000;
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** @param limitMs tests set a shorter limit */
 export async function readLogo(file: Uint8Array, limitMs = drawingMs): Promise<ReadLogo> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.length > logoBytesMax) return { ok: false, refusal: 'LOGO_TOO_LARGE' };
@@ -54,7 +53,6 @@ function isTooLarge(png: Buffer): boolean {
   return width > pixelsMax || height > pixelsMax;
 }
 
-/** Zero if the file is cut off before its size. */
 function sizeOf(png: Buffer): { readonly width: number; readonly height: number } {
   if (png.length < 24) return { width: 0, height: 0 };
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };

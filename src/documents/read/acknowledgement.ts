@@ -58,7 +58,6 @@ function unusable(reason: Extract<Acknowledgement, { kind: 'unusable' }>['reason
   return { kind: 'unusable', reason };
 }
 
-/** Decodes the bytes in the encoding that they declare, usually UTF-8. */
 function textOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   const utf16 = /^(\xff\xfe|<\0)/.test(head) ? 'utf-16le' : /^\xfe\xff/.test(head) ? 'utf-16be' : undefined;
@@ -110,7 +109,7 @@ function nameOf(element: Element): string {
   return (element.localName || element.nodeName).toLowerCase();
 }
 
-/** True if it names our e-NCF. An RNC may be missing, but a wrong RNC means another voucher. */
+/** An RNC may be missing, but a wrong RNC means another voucher. */
 function isAbout(
   members: ReadonlyMap<string, string>,
   { rncEmisor, rncComprador, encf }: Acknowledged,

@@ -10,7 +10,7 @@ export function fromPublishedSpelling(kind: DocumentKind, xml: string): string {
   return rewritten(kind, xml, publishedText);
 }
 
-/** A value of DGII's published XSDs as we would write it. Any other value stays as it is, so that our XSD refuses it too. */
+/** Any other value stays as it is, so that our XSD refuses it too. */
 function publishedText(leaf: Leaf, text: string): string {
   const { kind, name, type } = leaf;
   switch (type.kind) {

@@ -19,7 +19,6 @@ export interface ApprovalFacts {
 }
 
 export type ReceivedApproval =
-  /** `detail` of `encoding` is the name of the encoding. */
   | {
       readonly outcome: 'refused';
       readonly reason: 'encoding' | 'xml' | 'schema' | 'signature';
@@ -29,7 +28,6 @@ export type ReceivedApproval =
       readonly outcome: 'good';
       readonly facts: ApprovalFacts;
       readonly signer: SignerFacts;
-      /** The SHA-256 of the SignatureValue in hex. */
       readonly signatureHash: string;
     };
 

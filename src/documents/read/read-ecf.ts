@@ -18,7 +18,6 @@ export interface Parties {
   readonly encf: string;
 }
 
-/** Texts from the content that the issuer signed. */
 export interface VoucherFacts {
   readonly razonSocialEmisor: string;
   readonly ecfType: EcfType;
@@ -28,7 +27,6 @@ export interface VoucherFacts {
   /** The number of the voucher that a note modifies, an e-NCF or an older NCF. */
   readonly ncfModificado?: string;
   readonly securityCode: string;
-  /** The SHA-256 of the SignatureValue in hex. */
   readonly signatureHash: string;
   readonly fechaFirma: string;
 }
@@ -92,7 +90,6 @@ function isSame(a: Parties, b: Parties): boolean {
 
 /** The schema has already made sure that these elements exist. */
 function factsOf(root: Element, ecfType: EcfType): Omit<VoucherFacts, 'securityCode' | 'signatureHash'> {
-  // The schema allows white space around a decimal.
   const at = (path: string) => (textAt(root, path) ?? '').trim();
   const totalITBIS = textAt(root, 'Encabezado/Totales/TotalITBIS')?.trim();
   const ncfModificado = textAt(root, 'InformacionReferencia/NCFModificado')?.trim();

@@ -4,7 +4,6 @@ import { foreignEncoding, openXml, smallXmlBytesMax, textAt } from './received-x
 import { checkSignature, type SignatureChecks } from './signature.js';
 
 export type SignedSeed =
-  /** `encoding`: the name of an encoding that we do not read. */
   | { readonly outcome: 'refused'; readonly detail: string; readonly encoding?: string }
   | { readonly outcome: 'good'; readonly valor: string; readonly signer: SignerFacts };
 

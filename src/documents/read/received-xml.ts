@@ -3,7 +3,6 @@ import { utf8Text } from '../../ecf/json/utf8.js';
 import { parseXml } from '../../signing/verify/xml-document.js';
 
 interface OpenedXml {
-  /** The text without its byte-order mark. */
   readonly xml: string;
   readonly root: Element;
 }
@@ -79,7 +78,7 @@ function onlyChild(parent: Element, name: string): Element | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** The child elements. Goes from sibling to sibling, because xmldom is slow at finding a child by its index. */
+/** Goes from sibling to sibling, because xmldom is slow at finding a child by its index. */
 export function elementsOf(parent: Element): Element[] {
   const elements: Element[] = [];
   for (let child = parent.firstChild; child !== null; child = child.nextSibling)

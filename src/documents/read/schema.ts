@@ -4,7 +4,6 @@ import type { FieldType } from '../../ecf/catalogue/field-types.js';
 import { shapeOf, type Shape } from '../../ecf/json/shape.js';
 import type { XsdValidator } from '../check/xsd-validator.js';
 
-/** Long enough for a person to find the fault. */
 const detailCharsMax = 300;
 
 /**
@@ -63,7 +62,6 @@ const emptyLeaves = /<(\w+)\s*(?:\/>|><\/\1>)/g;
 /** DGII's XSDs accept these without text. Only optional elements: they are left out. */
 const mayBeEmpty: ReadonlySet<string> = new Set(['ResponsablePago', 'DetalleMotivoRechazo']);
 
-/** A value of DGII's XSDs as we would write it. */
 export function usualText({ name, type }: Leaf, text: string): string {
   const bare = text.trim();
   switch (type.kind) {
@@ -101,7 +99,7 @@ function withDecimals(amount: string): string {
   return whole === undefined ? amount : `${whole}.${tenth}0`;
 }
 
-/** The type of each element with text. An element has the same type wherever its name occurs. */
+/** An element has the same type wherever its name occurs. */
 function leafTypesOf(kind: DocumentKind): ReadonlyMap<string, FieldType> {
   const found = new Map<string, FieldType>();
   const add = ({ members }: Shape) => {

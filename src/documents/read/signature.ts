@@ -18,7 +18,6 @@ export type CertificateCheck = 'record' | 'period' | 'chain';
 
 export interface SignatureChecks {
   readonly nowMs: number;
-  /** The PEM of the trusted authorities; empty if none are configured. */
   readonly authorities: string;
 }
 

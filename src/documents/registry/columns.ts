@@ -62,7 +62,6 @@ export function layoutOf(firstLine: string): Layout {
   return { heading: named !== undefined, read: (line) => taxpayerOf(split(line), positions) };
 }
 
-/** Undefined when the line is not a heading. */
 function positionsOf(fields: readonly string[]): Positions | undefined {
   const names = fields.map(plain);
   const at: Partial<Record<Column, number>> = {};
@@ -99,7 +98,6 @@ function taxpayerOf(fields: readonly string[], { count, at }: Positions): Taxpay
   };
 }
 
-/** Removes the blanks around a name, and replaces each run of blanks or control characters within it by one blank. */
 function tidy(text: string): string {
   const trimmed = text.trim();
   return /\s{2}|[\p{Cc}]/u.test(trimmed) ? trimmed.replaceAll(/[\s\p{Cc}]+/gu, ' ') : trimmed;

@@ -15,7 +15,6 @@ const malformedAbort = 2_000;
 /** What accented letters become if they are read in another encoding. */
 const garbledLetters = /[\ufffd\x80-\x9f¤¥Ð\u2500-\u259f]|Ã[^A-Za-z ]/;
 
-/** How many line numbers the operator sees. */
 const malformedShown = 5;
 
 export interface RegistryTally {
@@ -32,7 +31,6 @@ export interface RegistryReading {
   readonly tally: Readonly<RegistryTally>;
 }
 
-/** @param chunks the bytes of the table, as they are in the file */
 export function readRegistry(chunks: AsyncIterable<Uint8Array>): RegistryReading {
   const tally: RegistryTally = { lines: 0, malformed: 0, malformedLines: [], garbled: 0 };
   return { batches: batchesOf(chunks, tally), tally };
@@ -62,7 +60,7 @@ async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The first line with text decides the layout. @returns a function that reads the next line; undefined if it names no taxpayer */
+/** The first line with text decides the layout. */
 function createLineReader(tally: RegistryTally): (line: string) => Taxpayer | undefined {
   let layout: Layout | undefined;
   let lineNumber = 0;

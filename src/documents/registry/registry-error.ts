@@ -1,6 +1,5 @@
 /** Why we refuse a file as DGII's registry. A refusal always comes before the old data is replaced. */
 
-/** Messages in Spanish, for the operator. */
 const registryProblems = {
   EMPTY: 'El archivo está vacío o no trae ningún contribuyente.',
   WEB_PAGE: 'Es una página web, no el archivo de contribuyentes: revise la dirección de descarga.',
@@ -19,7 +18,6 @@ export class RegistryFileError extends Error {
   override readonly name = 'RegistryFileError';
   readonly problem: RegistryProblem;
 
-  /** @param detail for the operator, in Spanish; follows the problem's text. */
   constructor(problem: RegistryProblem, detail = '', options?: ErrorOptions) {
     super(detail === '' ? registryProblems[problem] : `${registryProblems[problem]} ${detail}`, options);
     this.problem = problem;

@@ -13,7 +13,6 @@ const tableBytesMax = 1024 * 1024 * 1024;
 const entriesMax = 1_000;
 
 export interface RegistryFile {
-  /** The table's own name, for the operator. */
   readonly name: string;
   /** The day up to which the data is current, DD-MM-YYYY: from a name, else the day the file was written. */
   readonly dataDate: string;
@@ -72,7 +71,6 @@ async function openZip(path: string, bytesMax: number): Promise<RegistryFile> {
   }
 }
 
-/** The largest entry that looks like a table. */
 async function tableIn(zip: ZipFile): Promise<Entry> {
   if (zip.entryCount > entriesMax) throw new RegistryFileError('ZIP_WITHOUT_TABLE');
   let found: Entry | undefined;
@@ -115,10 +113,7 @@ function damaged(error: unknown): RegistryFileError {
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
-/**
- * The day up to which DGII's file is current, from its name: `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv`.
- * @returns DD-MM-YYYY; undefined when the name has no date
- */
+/** `RNC_Contribuyentes_Actualizado_29_Ago_2026.csv` → DD-MM-YYYY; undefined when the name has no date. */
 export function dateInName(name: string): string | undefined {
   const match = /(?<!\d)(\d{1,2})[ _.-]?(?:de[ _])?([a-z]{3})[a-z]*[ _.-]?(?:de[ _])?(\d{4})(?!\d)/i.exec(
     name,

@@ -19,7 +19,6 @@ const spanishBytes = {
   cp850: new Set(iconv.encode(spanishLetters, 'cp850')),
 };
 
-/** UTF-8, or else the encoding in which most of the non-ASCII bytes are Spanish letters. */
 function encodingOf(sample: Uint8Array): Encoding {
   if (isMostlyUtf8(sample)) return 'utf8';
   const beyond = sample.filter(isBeyondAscii);

@@ -50,11 +50,8 @@ type WorkKind = 'check' | 'print' | 'workbook';
 
 export interface CheckerFigures {
   readonly threads: number;
-  /** How many vouchers and workbooks wait for a thread. */
   readonly waiting: number;
-  /** How many since the start got no thread, or lost theirs. */
   readonly refused: number;
-  /** How many threads were replaced since the start, by reason. */
   readonly replaced: Readonly<Record<string, number>>;
 }
 
@@ -64,7 +61,6 @@ export class CheckerThreads {
   readonly #replaced = { wasm: 0, ended: 0 };
   #refused = 0;
 
-  /** @param xsdOptions each thread compiles the schemas for itself */
   constructor(threadsMax: number, xsdOptions: XsdValidatorOptions, limits: Partial<ThreadLimits> = {}) {
     const line = (runningMax: number) =>
       createFairQueue<number | string>({ runningMax, waitingMax, waitingOfOneMax });

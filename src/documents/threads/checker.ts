@@ -27,7 +27,6 @@ import { readsXml, runWork, type ContentForm, type InlineName, type Job, type Wo
 export interface ParsedVoucher {
   readonly ok: true;
   readonly identity: Identity;
-  /** Its check waits for a thread and may take seconds. */
   readonly large: boolean;
   check(asked: Asked): Promise<CheckedVoucher>;
 }
@@ -35,41 +34,24 @@ export interface ParsedVoucher {
 /** All functions that take bytes throw CheckerBusyError. */
 export interface Checker {
   readonly parse: (companyId: number, body: Uint8Array) => Promise<ParsedVoucher | UnreadableBody>;
-  /** The type of a voucher without a number; undefined if it has no place for one. */
   draftType(companyId: number, draft: Uint8Array): Promise<EcfType | undefined>;
-  /** Undefined for the same vouchers as \`draftType\`. */
   readUnnumbered(companyId: number, body: Uint8Array): Promise<UnnumberedVoucher | undefined>;
-  /** The voucher's JSON with the number, in UTF-8. Call it only for a draft that has a type. */
   numberDraft(companyId: number, draft: Uint8Array, number: SequenceNumber): Promise<Uint8Array>;
-  /** @param content the normal form that the ledger keeps, in UTF-8 */
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
-  /** Checks one of our other documents, and makes it ready to be signed. They are small, so this is done at once. */
   checkBuilt(kind: OtherDocumentKind, built: BuiltXml): Unsigned;
-  /**
-   * Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds.
-   * @param key the company, or the network of a stranger
-   */
+  /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
   print(key: number | string, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
-  /** The voucher as people read it. */
   readable(companyId: number, content: Uint8Array, form: ContentForm): Promise<ReadableVoucher>;
-  /** The content of a voucher that the company received, in the JSON that `send` takes. @param xml as its issuer sent it */
+  /** The content of a voucher that the company received, in the JSON that `send` takes. */
   receivedJson(companyId: number, xml: Uint8Array): Promise<Uint8Array>;
-  /**
-   * Prints a voucher that the company received.
-   * @param xml as its issuer sent it
-   */
   printReceived(companyId: number, xml: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   /** @param network the sender's, because we do not know yet which company it is for */
   readEcf(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedEcf>;
   readApproval(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<ReceivedApproval>;
   readSignedSeed(network: string, bytes: Uint8Array, checks: SignatureChecks): Promise<SignedSeed>;
-  /**
-   * Reads the workbook of step 2 of the certification process, in the thread for workbooks. It takes a second or more.
-   * @param rnc the company's
-   */
+  /** Reads the workbook of step 2 of the certification process, in the thread for workbooks. It takes a second or more. */
   readTestSet(companyId: number, bytes: Uint8Array, rnc: string): Promise<TestSet>;
-  /** The same for the workbook of step 3. */
   readApprovalSet(companyId: number, bytes: Uint8Array, rnc: string): Promise<ApprovalSet>;
   readonly figures: () => CheckerFigures;
   close(): Promise<void>;
@@ -78,7 +60,6 @@ export interface Checker {
 export interface CheckerOptions {
   /** Each thread compiles the schemas for itself. */
   readonly xsdOptions?: XsdValidatorOptions;
-  /** Used in the calling thread. Tests pass their own. */
   readonly xsd?: XsdValidator;
   readonly threadsMax: number;
   /** Bodies with fewer bytes are handled in the calling thread; XML with a quarter of them. */
@@ -106,7 +87,6 @@ export function createChecker({
 }: CheckerOptions): Checker {
   const threads = new CheckerThreads(threadsMax, xsdOptions, limits);
   const isSmall = (bytes: Uint8Array, factor = 1) => bytes.length * factor < inlineBelow;
-  /** @param key a company, or the network of a stranger */
   const run = async <Name extends InlineName>(
     key: number | string,
     job: Job<Name>,
@@ -143,7 +123,6 @@ export function createChecker({
 function parseHere(bytes: Uint8Array, xsd: XsdValidator): ParsedVoucher | UnreadableBody {
   const body = readVoucher(bytes);
   if (!body.ok) return body;
-  // The value is at hand, so it is not read again.
   const check = (asked: Asked) =>
     new Promise<CheckedVoucher>((resolve) => resolve(checkVoucher(body, asked, xsd)));
   return { ok: true, identity: identityOf(body), large: false, check };

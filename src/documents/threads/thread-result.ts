@@ -8,7 +8,6 @@ export interface Done {
   readonly wasmBytes: number;
 }
 
-/** The result in the form in which Piscina moves its large buffers to the caller. */
 export function threadResult(done: Done): unknown {
   return move({ [transferableSymbol]: buffersOf(done.result), [valueSymbol]: done });
 }
@@ -16,7 +15,6 @@ export function threadResult(done: Done): unknown {
 /** Smaller buffers are copied: that takes no time, and they may belong to a constant that this thread keeps. */
 const movedFromBytes = 64 * 1024;
 
-/** The large buffers of a result. They change their owner instead of being copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array)
     return value.buffer instanceof ArrayBuffer && value.length >= movedFromBytes ? [value.buffer] : [];

@@ -33,10 +33,8 @@ export interface Threads {
 }
 
 export interface ThreadKind {
-  /** In this folder, without its ending. */
   readonly program: 'thread' | 'print-thread' | 'workbook-thread';
   readonly data?: unknown;
-  /** A thread without work ends after this time. */
   readonly idleMs: number;
 }
 

@@ -30,7 +30,7 @@ import {
 } from '../check/draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';
 
-/** Input and result of each piece of work, besides the bytes. All of it can be sent to a thread. */
+/** Every input and result can be sent to a thread. */
 export interface Works {
   readonly identify: { readonly input: undefined; readonly result: Identified | UnreadableBody };
   readonly draftType: { readonly input: undefined; readonly result: EcfType | undefined };
@@ -41,14 +41,12 @@ export interface Works {
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
   readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
-  /** The normal form of the XML of a received voucher. */
   readonly normalForm: { readonly input: undefined; readonly result: Uint8Array };
-  /** The JSON that `send` would take, of the XML of a received voucher. */
   readonly sentForm: { readonly input: undefined; readonly result: Uint8Array };
   readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
   readonly readApproval: { readonly input: SignatureChecks; readonly result: ReceivedApproval };
   readonly readSignedSeed: { readonly input: SignatureChecks; readonly result: SignedSeed };
-  /** Workbooks of the certification process. The input is the company's RNC. */
+  /** The input is the company's RNC. */
   readonly readTestSet: { readonly input: string; readonly result: TestSet };
   readonly readApprovalSet: { readonly input: string; readonly result: ApprovalSet };
 }
@@ -75,7 +73,6 @@ type Run<Name extends keyof Works> = (
 
 export type WorkbookName = 'readTestSet' | 'readApprovalSet';
 
-/** The works that can run in the calling thread. The checker runs small ones there. */
 export type InlineName = Exclude<keyof Works, 'print' | WorkbookName>;
 
 const works: { readonly [Name in InlineName]: Run<Name> } = {
@@ -109,7 +106,6 @@ const worksOfXml: readonly InlineName[] = [
   'readSignedSeed',
 ];
 
-/** True if the bytes are XML, which others wrote. */
 export function readsXml({ name, input }: Job): boolean {
   return name === 'readable' ? input === 'xml' : worksOfXml.some((one) => one === name);
 }

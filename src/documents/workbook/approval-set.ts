@@ -60,7 +60,6 @@ const dayZeroMs = Date.UTC(1899, 11, 30);
 const dayZero1904Ms = Date.UTC(1904, 0, 1);
 
 const rncFields: readonly string[] = ['RNCEmisor', 'RNCComprador'];
-/** The fields in which a number is a count of days. */
 const dayFields: Readonly<Record<string, (dateTime: string) => string>> = {
   FechaEmision: (dateTime) => dateTime.slice(0, 10),
   FechaHoraAprobacionComercial: (dateTime) => dateTime,
@@ -86,7 +85,7 @@ function dateTimeText(days: string, zeroMs: number): string {
   return date.getTime() > zeroMs ? utcDateTime(date.getTime()) : days;
 }
 
-/** Numbers and dates of the cells as the texts of their fields. A number that may be an RNC or a cédula stays a number. */
+/** A number that may be an RNC or a cédula stays a number. */
 function withTexts(
   row: TableRow,
   { rnc, from1904 }: { readonly rnc: string; readonly from1904: boolean },
@@ -127,7 +126,6 @@ const requiredFields = [
   timeField,
 ];
 
-/** Undefined when the row has a fault. */
 function readRow(row: TableRow, rnc: string, faults: Faults): ApprovalSetRow | undefined {
   const before = faults.list.length;
   const text = (name: string) => row.find(name)?.cell.text.trim() ?? '';

@@ -13,7 +13,7 @@ export interface Step {
   readonly index: number;
 }
 
-/** Finds the path of a field, without the root element. Undefined: the header names no field. */
+/** Undefined: the header names no field. */
 export type FindColumn = (header: string) => readonly Step[] | undefined;
 
 /** The workbook's own name for a field whose name another field has too. */

@@ -5,12 +5,11 @@ import { jsonValueOf } from './cell-values.js';
 import type { Faults } from './faults.js';
 import type { Value } from './table.js';
 
-/** A structure that is being filled: its members' repetitions, by name and index. */
 type Filled = Map<string, Map<number, Filled | string>>;
 
 /**
- * The members of the document's root element, `{…}`. What a row leaves out between two repetitions does not become an empty one.
- * Reports values that the field cannot have, and fields that this kind of document does not have.
+ * What a row leaves out between two repetitions does not become an empty one. Reports values that the field cannot have, and fields that
+ * this kind of document does not have.
  */
 export function documentJson(values: readonly Value[], kind: DocumentKind, faults: Faults): string {
   const root: Filled = new Map();
@@ -22,7 +21,6 @@ export function documentJson(values: readonly Value[], kind: DocumentKind, fault
   return objectText(root, shape);
 }
 
-/** @returns why the value cannot be in the document, in Spanish */
 function put({ path, cell }: Value, root: Filled, rootShape: Shape, kind: DocumentKind): string | undefined {
   let at = root;
   let shape = rootShape;

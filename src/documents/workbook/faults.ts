@@ -26,7 +26,6 @@ export interface WorkbookFault {
   readonly code: WorkbookFaultCode;
   /** `ECF!AB7`. Absent when the fault is not in one cell. */
   readonly cell?: string;
-  /** Spanish, for a person. */
   readonly mensaje: string;
 }
 
@@ -46,7 +45,6 @@ export function workbookFault(
 export class Faults {
   readonly list: WorkbookFault[] = [];
 
-  /** Further faults are not kept. */
   get full(): boolean {
     return this.list.length >= faultsMax;
   }

@@ -7,14 +7,12 @@ import type { Amount } from '../../ecf/model/amounts.js';
 import { goesAsSummary } from '../../ecf/model/consumer-threshold.js';
 import { isNote, type EcfType } from '../../ecf/model/ecf-types.js';
 
-/** When a voucher is sent: 1 first, 2 the notes, 3 the consumption vouchers that DGII gets as summaries, with their notes. */
 export type SendingGroup = 1 | 2 | 3;
 
 export interface Sendable {
   readonly encf: string;
   readonly tipoeCF: EcfType;
   readonly montoTotal: Amount;
-  /** The e-NCF that it modifies or refers to. */
   readonly modifies: string | undefined;
 }
 
@@ -39,7 +37,7 @@ function ownGroup({ tipoeCF, montoTotal }: Sendable): SendingGroup {
   return goesAsSummary(tipoeCF, montoTotal) ? 3 : 1;
 }
 
-/** The first row that waits for no other one is next. Two rows that modify each other keep their order. */
+/** Two rows that modify each other keep their order. */
 function afterModified<Row extends Sendable>(rows: readonly Row[]): Row[] {
   const waiting = [...rows];
   const ordered: Row[] = [];

@@ -17,7 +17,6 @@ export interface TableRow {
   readonly row: number;
   /** In the order of the columns. Absent fields are left out. */
   readonly values: readonly Value[];
-  /** The value of a field that does not repeat. */
   find(name: string): Value | undefined;
   /** Where the field would be: its cell, or the row's first one when the sheet has no such column. */
   at(name: string): string;
@@ -31,7 +30,6 @@ const absent = '#e';
 
 interface Header {
   readonly text: string;
-  /** Undefined: no field has this header. */
   readonly path: readonly Step[] | undefined;
 }
 
@@ -65,7 +63,6 @@ function isPresent({ text }: Cell): boolean {
   return trimmed !== '' && trimmed.toLowerCase() !== absent;
 }
 
-/** The first value below each header that no field has. */
 function reportUnknown(
   sheet: string,
   rows: readonly SheetRow[],
@@ -104,7 +101,6 @@ function valuesOf(
   return [...values.values()];
 }
 
-/** A row as a person finds it, and what no other row may have. */
 interface NamedRow {
   readonly key: string;
   readonly encf: string;

@@ -16,7 +16,6 @@ import { caseColumn, readTable, reportRepeated, type TableRow, type Value } from
 import { readSheets } from './xlsx/workbook.js';
 
 export interface TestSetRow {
-  /** Row of the sheet ECF, as Excel counts. */
   readonly row: number;
   readonly encf: string;
   readonly tipoeCF: EcfType;
@@ -30,12 +29,10 @@ export type TestSet =
       readonly ok: true;
       /** In the official order of sending. */
       readonly rows: readonly TestSetRow[];
-      /** Rows of the sheet RFCE: one for each small consumption voucher. */
       readonly summaries: number;
     }
   | { readonly ok: false; readonly faults: readonly WorkbookFault[] };
 
-/** @param rnc the company's; every row must have it as issuer */
 export async function readTestSet(bytes: Uint8Array, rnc: string): Promise<TestSet> {
   const read = await readSheets(bytes, ['ECF', 'RFCE']);
   if (!read.ok) return read;
@@ -86,10 +83,7 @@ interface Voucher extends Identified {
   readonly modifies: string | undefined;
 }
 
-/**
- * Undefined when the row has no valid type, number or total, or is too large. All faults of the row are reported.
- * @param room characters that the rows may still have
- */
+/** Undefined when the row has no valid type, number or total, or is too large. All faults of the row are reported. */
 function readVoucher(
   row: TableRow,
   rnc: string,
@@ -127,7 +121,6 @@ function readSummary(row: TableRow, rnc: string, faults: Faults): Identified | u
   return identified;
 }
 
-/** The values that belong to the document. */
 function fields({ values }: TableRow): readonly Value[] {
   return values.filter(({ path }) => path.at(-1)?.name !== caseColumn);
 }
@@ -155,7 +148,6 @@ interface Names {
   readonly tipoeCF: EcfType;
 }
 
-/** A row names its voucher three times: CasoPrueba, ENCF and TipoeCF. */
 function reportOtherNames(row: TableRow, { caseText, issuer, encf, tipoeCF }: Names, faults: Faults): void {
   if (encf.type !== tipoeCF)
     faults.add('CELL_INVALID', row.at('eNCF'), `${encf.text} no es un e-NCF del tipo ${tipoeCF}.`);

@@ -10,7 +10,6 @@ export interface RangesFault {
   readonly code: 'ANNULMENT_RANGE_INVALID' | 'ANNULMENT_RANGES_OVERLAP' | 'ANNULMENT_TOO_LARGE';
   /** Index of the range in the list. Absent: the fault is about the whole list. */
   readonly index?: number;
-  /** For people. */
   readonly mensaje: string;
 }
 
@@ -20,7 +19,6 @@ export type CheckedRanges =
   | { readonly ok: false; readonly fault: RangesFault };
 
 interface ListedRun extends SerialRun {
-  /** Its place in the list. */
   readonly index: number;
 }
 
@@ -54,7 +52,6 @@ export function checkRanges(ranges: readonly EncfRange[]): CheckedRanges {
   return { ok: true, ranges: joinedRuns(runs).map(rangeOf), count };
 }
 
-/** In Spanish, why `readRange` refuses this range. */
 export function whyInvalid({ desde, hasta }: EncfRange): string {
   const [first, last] = [parseEncf(desde), parseEncf(hasta)];
   if (first === undefined || last === undefined) {

@@ -8,7 +8,6 @@ export interface EncfRange {
   readonly hasta: string;
 }
 
-/** The numbers of one type from `from` to `to`. */
 export interface SerialRun {
   readonly type: EcfType;
   readonly from: number;
@@ -41,10 +40,7 @@ export function* encfsOf({ type, from, to }: SerialRun): Generator<string> {
   for (let serial = from; serial <= to; serial += 1) yield formatEncf(type, serial);
 }
 
-/**
- * Joins runs of numbers that follow each other.
- * @param runs in ascending order, no number twice
- */
+/** @param runs in ascending order, no number twice */
 export function joinedRuns(runs: readonly SerialRun[]): SerialRun[] {
   const joined: SerialRun[] = [];
   for (const { type, from, to } of runs) {

@@ -1,4 +1,4 @@
-/** DetallesItems: the lines (Formato e-CF v1.0 pp.36-45). Occurrence columns: see entries.ts. */
+/** DetallesItems: the lines (Formato e-CF v1.0 pp.36-45). */
 import { impuestosAdicionales, unidades } from '../codes/long-tables.js';
 import {
   indicadorFacturacion,
@@ -24,7 +24,6 @@ import {
 } from './field-types.js';
 import { linesMax, lineNumber } from './limits.js';
 
-/* Conditions that several elements have. */
 const mining = 'se facturan minerales';
 const currency = 'la línea se factura en otra moneda';
 const specific = 'la línea lleva un impuesto de los códigos 006 a 022, salvo a granel';

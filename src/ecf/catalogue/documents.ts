@@ -21,7 +21,6 @@ interface DocumentEntry {
   readonly file: string;
 }
 
-/** The documents that have their own occurrence column. */
 const otherDocuments: Readonly<Record<OtherDocumentKind, DocumentEntry>> = {
   RFCE: entry(rfceCatalogue, 'rfce-32', [32]),
   ARECF: entry(arecfCatalogue, 'arecf'),

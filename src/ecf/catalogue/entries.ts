@@ -7,7 +7,6 @@ import type { DocumentKind } from './document-kind.js';
 import type { FieldType, PerType } from './field-types.js';
 
 interface Entry {
-  /** The element's official name. */
   readonly name: string;
   readonly occurs: string;
   /** Short Spanish label for messages and API documentation. */

@@ -5,7 +5,6 @@
 import type { CodeTable } from '../codes/code-table.js';
 import type { EcfType } from '../model/ecf-types.js';
 
-/** The form of a text: one regular expression for us and for OpenAPI, one for XSD, one phrase for people. */
 export interface TextForm {
   readonly name: string;
   readonly regexp: RegExp;
@@ -66,14 +65,12 @@ export type FieldType =
   /** FechaHoraFirma: set by the service when it signs, never by the client. */
   | { readonly kind: 'signingTime' };
 
-/** True for the values that JSON writes as numbers. */
 export function isJsonNumber(type: FieldType): boolean {
   return type.kind === 'code'
     ? type.json === 'number'
     : ['decimal', 'integer', 'tipoEcf'].includes(type.kind);
 }
 
-/** A value that differs in some of the ten types. */
 export interface PerType<T> {
   readonly otherwise: T;
   readonly types: Readonly<Partial<Record<EcfType, T>>>;
@@ -120,7 +117,6 @@ const fixed18 = { ...money18, fixed: true } as const;
 export const fixedMoney = decimal('MontoDosDecimales', 'unsigned', fixed18);
 export const fixedPositiveMoney = decimal('MontoMayorCeroDosDecimales', 'positive', fixed18);
 export const fixedSignedMoney = decimal('MontoConSignoDosDecimales', 'signed', fixed18);
-/** Quantities share the facets of amounts. */
 export const quantity = decimal('Cantidad', 'positive', money18);
 export const price = decimal('Precio', 'unsigned', { integers: 16, decimals: 4 });
 export const weight = decimal('Peso', 'unsigned', { integers: 16, decimals: 3 });

@@ -1,4 +1,4 @@
-/** Encabezado.IdDoc: identification of the voucher (Formato e-CF v1.0 pp.7-11). Occurrence columns: see entries.ts. */
+/** Encabezado.IdDoc: identification of the voucher (Formato e-CF v1.0 pp.7-11). */
 import {
   tipoIngresos,
   tipoPago,

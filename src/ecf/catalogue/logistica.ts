@@ -1,4 +1,4 @@
-/** Encabezado.InformacionesAdicionales and Transporte (Formato e-CF v1.0 pp.16-19). Occurrence columns: see entries.ts. */
+/** Encabezado.InformacionesAdicionales and Transporte (Formato e-CF v1.0 pp.16-19). */
 import { unidades } from '../codes/long-tables.js';
 import { viaTransporte } from '../codes/indicators.js';
 import { field, group, type CatalogueEntry } from './entries.js';

@@ -1,4 +1,4 @@
-/** Encabezado.Emisor and Comprador (Formato e-CF v1.0 pp.11-16). Occurrence columns: see entries.ts. */
+/** Encabezado.Emisor and Comprador (Formato e-CF v1.0 pp.11-16). */
 import { provinciasMunicipios } from '../codes/long-tables.js';
 import { field, group, type CatalogueEntry } from './entries.js';
 import { byType, country, date, digits20, email, phone, rnc, text, textCode, words } from './field-types.js';
@@ -32,7 +32,6 @@ const emisor = group('Emisor', '1111111111', 'Emisor', [
   field('FechaEmision', '1111111111', date, 'Fecha de emisión'),
 ]);
 
-/* Conditions that several elements have. */
 const large = 'desde RD$ 250,000.00';
 const ofLarge = `la factura de consumo, o la que la nota modifica, es ${large}`;
 const onLarge = `la nota modifica una factura de consumo ${large}`;

@@ -1,7 +1,4 @@
-/**
- * The sections after the lines: Subtotales, DescuentosORecargos, Paginacion, InformacionReferencia (Formato e-CF v1.0
- * pp.46-58). Occurrence columns: see entries.ts.
- */
+/** The sections after the lines: Subtotales, DescuentosORecargos, Paginacion, InformacionReferencia (Formato e-CF v1.0 pp.46-58). */
 import {
   indicadorFacturacionAjuste,
   indicadorNorma1007,
@@ -24,7 +21,6 @@ import {
 } from './field-types.js';
 import { lineNumber, pagesMax, pageNumber } from './limits.js';
 
-/* Conditions that several elements have. */
 const pageLines = (kinds: string) => `la página tiene líneas con IndicadorFacturacion ${kinds}`;
 const adjusted = 'hay descuentos o recargos globales';
 const severalPages = 'la representación impresa tiene más de una página';

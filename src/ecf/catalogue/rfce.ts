@@ -19,7 +19,6 @@ import {
   tipoEcf,
 } from './field-types.js';
 
-/* Conditions that several elements have. */
 const lines = (kinds: string) => `la factura tiene líneas con IndicadorFacturacion ${kinds}`;
 const withTaxes = 'la factura tiene líneas con impuestos adicionales';
 

@@ -1,4 +1,4 @@
-/** Encabezado.Totales and OtraMoneda (Formato e-CF v1.0 pp.19-35). Occurrence columns: see entries.ts. */
+/** Encabezado.Totales and OtraMoneda (Formato e-CF v1.0 pp.19-35). */
 import { impuestosAdicionales, monedas } from '../codes/long-tables.js';
 import { field, group, type CatalogueEntry } from './entries.js';
 import {
@@ -13,7 +13,6 @@ import {
   textCode,
 } from './field-types.js';
 
-/* Conditions that several elements have. */
 const lines = (kinds: string) => `hay líneas con IndicadorFacturacion ${kinds}`;
 const currencyLines = (kind: string) => `hay TipoMoneda y líneas con IndicadorFacturacion ${kind}`;
 const withTaxes = 'hay líneas con TablaImpuestoAdicional';

@@ -1,7 +1,4 @@
-/**
- * The delivery of an accepted voucher to its electronic buyer: which vouchers go to a buyer, and the states of a delivery in the
- * words of the API and of operators.
- */
+/** The delivery of an accepted voucher to its electronic buyer: which vouchers go to a buyer, and the states of a delivery. */
 import { motivoNoRecibido } from './answers.js';
 import type { MainFacts } from '../model/document-facts.js';
 import type { Environment } from '../model/environments.js';
@@ -19,7 +16,6 @@ export const buyerDeliveryStates = {
 
 export type BuyerDeliveryState = keyof typeof buyerDeliveryStates;
 
-/** What a delivery waits for, in words. */
 export const buyerWaits = {
   DIRECTORY_UNAVAILABLE: 'la DGII no responde a la consulta del directorio',
   BUYER_NO_ADDRESS: 'el directorio de la DGII no tiene una dirección válida del comprador',
@@ -75,7 +71,6 @@ export function mayGoToBuyer({
   return environment !== 'certification' && rncComprador !== '' && typesForBuyers.includes(tipoeCF);
 }
 
-/** One of the two deliveries of our approval (ACECF): to the issuer, or to DGII. */
 export const approvalLegStates = {
   waiting: 'Pendiente',
   delivered: 'Entregada',
@@ -86,7 +81,6 @@ export const approvalLegStates = {
 
 export type ApprovalLegState = keyof typeof approvalLegStates;
 
-/** The same in the words of the API. */
 export const approvalLegEstados = {
   waiting: 'pendiente',
   delivered: 'entregada',
@@ -99,7 +93,6 @@ export const approvalLegEstados = {
 export const approvalLegs = ['issuer', 'dgii'] as const;
 export type ApprovalLegName = (typeof approvalLegs)[number];
 
-/** The states of a delivery that ended although the approval did not arrive, the worst first. */
 const undelivered = ['refused', 'given-up', 'not-electronic'] as const satisfies readonly ApprovalLegState[];
 export type UndeliveredState = (typeof undelivered)[number];
 
@@ -114,7 +107,7 @@ export function undeliveredStates(environment: Environment): readonly Undelivere
     : undelivered;
 }
 
-/** What an approval waits for, in words. It goes to the issuer, so these words are about the issuer. */
+/** An approval goes to the issuer, so these words are about the issuer. */
 export const approvalWaits = {
   ...buyerWaits,
   BUYER_NO_ADDRESS: 'el directorio de la DGII no tiene una dirección válida del emisor',

@@ -1,4 +1,4 @@
-/** A code table of DGII: code → meaning in Spanish. The XSD type and the OpenAPI schema get the same name. */
+/** The XSD type and the OpenAPI schema get the same name. */
 export interface CodeTable {
   readonly name: string;
   readonly codes: ReadonlyMap<string, string>;

@@ -33,7 +33,6 @@ export function isFinalAtDgii(state: DgiiState): boolean {
   return finalDgiiStates.some((final) => final === state);
 }
 
-/** The states in which DGII has accepted the voucher. */
 export const acceptedStates = ['accepted', 'conditionally-accepted'] as const satisfies readonly DgiiState[];
 
 /** `null` or nothing: DGII gave no state. */
@@ -49,7 +48,6 @@ export const certificatePeriods = {
 } as const;
 export type CertificatePeriod = keyof typeof certificatePeriods;
 
-/** Whether an authority that we know issued the certificate of a signer, in the words of the API. */
 export const signerChains = {
   trusted: 'confiable',
   'not-trusted': 'no confiable',

@@ -78,7 +78,6 @@ function checkText(value: unknown, type: TextType): Checked {
   return { text };
 }
 
-/** Describes the first character that the form does not allow anywhere. */
 function firstRefused(text: string, { character }: TextForm): string | undefined {
   if (character === undefined) return undefined;
   for (const one of text)
@@ -202,7 +201,6 @@ function checkTipoEcf(value: unknown): Checked {
   return parseEcfType(text) === undefined ? faulty('tipoEcf', received(value), text) : { text };
 }
 
-/** Returns the text, or a fault that any text may have: wrong type, too long, empty, forbidden characters. */
 function textOf(value: unknown, maxLength?: number): string | Checked {
   if (typeof value !== 'string') return faulty('wrongType', expectedInstead('un texto', value));
   if (value.length > inspectedMax) {

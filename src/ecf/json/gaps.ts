@@ -47,7 +47,7 @@ export class Gaps {
 
 const itemPath = /^ECF\.DetallesItems\.Item\[(\d+)\]/;
 
-/** The gaps that were read. A finding in one line never depends on a gap in another line. */
+/** A finding in one line never depends on a gap in another line. */
 class Seen {
   private readonly lines = new Set<string>();
   private elsewhere = false;

@@ -2,9 +2,7 @@
 
 /** Longer than any name of the format. Longer names are not compared, so that each comparison has a bound. */
 const lengthMax = 60;
-/** More names would not help a person to choose. */
 const namesMax = 3;
-/** Shorter beginnings match too many names. */
 const beginningMin = 3;
 
 /**
@@ -32,12 +30,10 @@ export function nearestNames(given: string, known: Iterable<string>): string[] {
   return sharedBeginning.length > namesMax ? [] : sharedBeginning;
 }
 
-/** `¿Quiso decir TotalITBIS1 o TotalITBIS2?` */
 export function didYouMean(names: readonly string[]): string {
   return `¿Quiso decir ${joinNames(names, 'o')}?`;
 }
 
-/** `usuario, clave y rnc` */
 export function joinNames(names: readonly string[], conjunction: 'y' | 'o'): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} ${conjunction} ${last}`;

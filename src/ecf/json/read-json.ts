@@ -1,14 +1,11 @@
 /**
- * The lossless JSON reader. It accepts exactly what JSON.parse accepts (RFC 8259) and returns the same values. It also
- * reports, with their path, numbers that a double cannot hold (it never rounds silently) and duplicate keys. Depth and
- * number of values are limited.
+ * The lossless JSON reader. It accepts exactly what JSON.parse accepts (RFC 8259) and returns the same values. It also reports, with
+ * their path, numbers that a double cannot hold (it never rounds silently) and duplicate keys.
  */
 import { memberPath, structureFault, type Fault } from '../model/fault.js';
 
 export interface JsonLimits {
-  /** Levels of nested objects and arrays. */
   readonly depthMax: number;
-  /** Values of any kind. */
   readonly nodesMax: number;
   /** The names that the format knows. After `strangersMax` other names, the reader no longer keeps such members. Absent: it keeps all. */
   readonly names?: ReadonlySet<string>;
@@ -53,7 +50,6 @@ export function readJson(text: string, limits: JsonLimits): JsonReading {
   }
 }
 
-/** Thrown to end the reading from any depth; `readJson` catches it. */
 class Stop {
   constructor(
     readonly reason: 'syntax' | 'depth' | 'nodes',
@@ -70,7 +66,6 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** What may follow a backslash, besides `u` and four digits. */
 const escapeLetters = '"\\/bfnrt';
 
 /** A number of up to this many characters, without exponent, has at most 15 digits: a double holds it exactly. */
@@ -148,7 +143,6 @@ class Reader {
     return result;
   }
 
-  /** Reads the members between two brackets. */
   private members(close: number, readOne: () => void): void {
     if (this.path.push('') > this.limits.depthMax) this.stop('depth');
     this.at++;

@@ -1,7 +1,4 @@
-/**
- * A voucher as people read it: each field with its label from the catalogue, codes in words, and amounts as exact texts. The answer stays
- * small, because it has the first lines only.
- */
+/** A voucher as people read it: each field with its label from the catalogue, codes in words, and amounts as exact texts. */
 import type { FieldType } from '../catalogue/field-types.js';
 import { amountOf, shownMoney, shownNumber } from '../model/amounts.js';
 import { referencedEncf } from '../model/document-facts.js';
@@ -9,11 +6,9 @@ import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode, type EcfValue } from '
 import { memberAt, repeats, type LeafMember, type Member, type Shape } from './shape.js';
 
 export interface ReadableVoucher {
-  /** In the order of reading; a section that the voucher does not have is left out. */
   readonly sections: readonly ReadableSection[];
   readonly lines: {
     readonly total: number;
-    /** The first ones. */
     readonly shown: readonly ReadableLine[];
   };
   /** The e-NCF of the same issuer that the voucher refers to. */
@@ -21,14 +16,12 @@ export interface ReadableVoucher {
 }
 
 export interface ReadableSection {
-  /** The official name, such as `Comprador`. */
   readonly name: SectionName;
   readonly label: string;
   readonly rows: readonly ReadableRow[];
 }
 
 export interface ReadableRow {
-  /** The official name of the element. */
   readonly field: string;
   readonly label: string;
   readonly text: string;
@@ -40,10 +33,8 @@ export interface ReadableLine {
   readonly quantity: string;
   readonly unit: string | null;
   readonly unitPrice: string;
-  /** IndicadorFacturacion in words. */
   readonly billing: string;
   readonly amount: string;
-  /** Every other field of the line. */
   readonly others: readonly ReadableRow[];
 }
 
@@ -81,7 +72,6 @@ export function readableVoucher(ecf: Ecf): ReadableVoucher {
   };
 }
 
-/** Empty if the voucher does not have the section. */
 function sectionOf({ type, root }: Ecf, name: SectionName): readonly ReadableSection[] {
   const path: readonly string[] = sectionPaths[name];
   const member = memberAt(type, path);
@@ -91,7 +81,6 @@ function sectionOf({ type, root }: Ecf, name: SectionName): readonly ReadableSec
   return rows.length === 0 ? [] : [{ name, label: member.label, rows }];
 }
 
-/** The columns of the lines. */
 const columnFields: ReadonlySet<string> = new Set([
   ...['NumeroLinea', 'NombreItem', 'CantidadItem', 'UnidadMedida'],
   ...['PrecioUnitarioItem', 'IndicadorFacturacion', 'MontoItem'],

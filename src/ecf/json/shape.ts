@@ -1,7 +1,4 @@
-/**
- * The catalogue for one kind of document, e.g. one type of e-CF. Its columns are resolved, and one step finds a member by
- * name. Computed once per kind.
- */
+/** The catalogue for one kind of document, e.g. one type of e-CF. Its columns are resolved, and one step finds a member by name. */
 import { isEcfType, type DocumentKind } from '../catalogue/document-kind.js';
 import { documentEntry } from '../catalogue/documents.js';
 import type { CatalogueEntry, GroupEntry } from '../catalogue/entries.js';
@@ -24,7 +21,6 @@ interface MemberBase {
   readonly label: string;
   /** Made once, not once per line: making these texts again took most of the time of a large voucher. */
   readonly tags: { readonly open: string; readonly close: string };
-  /** Position among its siblings. */
   readonly order: number;
   readonly required: boolean;
   /** Spanish: when the format requires this although the XSD does not. Undefined: never. */
@@ -40,7 +36,6 @@ export interface LeafMember extends MemberBase {
 
 export interface GroupMember extends MemberBase {
   readonly shape: Shape;
-  /** What the XML contains when JSON leaves this out. */
   readonly whenAbsent: Readonly<Record<string, string>> | undefined;
   readonly type?: never;
 }
@@ -49,7 +44,6 @@ export type Member = LeafMember | GroupMember;
 
 const shapes = new Map<DocumentKind, Shape>();
 
-/** The members of the root element: of ECF, for a type of e-CF. */
 export function shapeOf(kind: DocumentKind): Shape {
   const known = shapes.get(kind);
   if (known !== undefined) return known;
@@ -59,7 +53,7 @@ export function shapeOf(kind: DocumentKind): Shape {
   return shape;
 }
 
-/** The member at a path of names below the root element. Undefined: this kind of document does not have it. */
+/** Undefined: this kind of document does not have it. */
 export function memberAt(kind: DocumentKind, path: readonly string[]): Member | undefined {
   let shape: Shape | undefined = shapeOf(kind);
   let member: Member | undefined;
@@ -72,7 +66,6 @@ export function memberAt(kind: DocumentKind, path: readonly string[]): Member | 
 
 let namesKnown: ReadonlySet<string> | undefined;
 
-/** Every name that a voucher of any type may have, in both spellings. */
 export function voucherNames(): ReadonlySet<string> {
   if (namesKnown !== undefined) return namesKnown;
   const names = new Set(['ECF']);
@@ -85,7 +78,6 @@ export function voucherNames(): ReadonlySet<string> {
   return names;
 }
 
-/** True when the member is an array in JSON. */
 export function repeats(member: Member): member is Member & { readonly max: number } {
   return member.max !== undefined;
 }
@@ -120,7 +112,7 @@ function resolveMember(entry: CatalogueEntry, kind: DocumentKind, column: number
     : { ...base, shape: resolve(entry, kind, column), whenAbsent: entry.whenAbsent?.[kind] };
 }
 
-/** The members of a JSON object in the order of DGII's format. Unknown ones come last. */
+/** Unknown ones come last. */
 export function inFormatOrder<T>(members: Readonly<Record<string, T>>, { byName }: Shape): [string, T][] {
   const order = (name: string) => byName.get(name)?.order ?? Number.MAX_SAFE_INTEGER;
   return Object.entries(members).sort(([a], [b]) => order(a) - order(b));

@@ -20,7 +20,7 @@ export interface Structure {
   readonly gaps: Gaps | undefined;
 }
 
-/** `value` is the value of `ECF`. At most `faultsMax` faults are collected. */
+/** At most `faultsMax` faults are collected. */
 export function checkStructure(value: unknown, type: EcfType, faultsMax: number): Structure {
   const check = new Check(type, faultsMax);
   const root = check.object(value, shapeOf(type), 'ECF');
@@ -188,7 +188,6 @@ function missingDetail({ jsonName, label, type }: Member): string {
 /** A value with such a fault can be shown, but the rules must not compute with it. */
 const unusable: ReadonlySet<string> = new Set<StructureFault>(['notInTable', 'numberRange']);
 
-/** The e-NCF and the type have their own codes for clients. */
 function leafFault({ kind, detail }: NonNullable<Checked['fault']>, campo: string): Fault {
   if (kind === 'encf') {
     const form = 'la letra E, dos dígitos de tipo y diez de secuencia desde el 1, por ejemplo E310000000001';
@@ -208,7 +207,6 @@ export function own(object: Readonly<Record<string, unknown>>, name: string): un
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The member of a value that may be no object. */
 export function member(value: unknown, name: string): unknown {
   return isObject(value) ? own(value, name) : undefined;
 }

@@ -16,7 +16,6 @@ export class UnknownFields {
 
   constructor(private readonly type: EcfType) {}
 
-  /** Undefined when nothing in the type resembles the field. */
   hint(name: string, shape: Shape): string | undefined {
     const ofShape = this.known.get(shape) ?? new Map<string, string | undefined>();
     this.known.set(shape, ofShape);

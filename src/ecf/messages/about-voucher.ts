@@ -2,7 +2,7 @@
 import { amountOf } from '../model/amounts.js';
 import { daysBetween, parseDate } from '../model/dates.js';
 
-/** What DGII has of the voucher. Null or absent: DGII left it out. */
+/** Null or absent: DGII left it out. */
 interface Answer {
   readonly codigoSeguridad: string | null;
   readonly montoTotal: string | null;

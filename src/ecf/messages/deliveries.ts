@@ -1,14 +1,11 @@
 /** Deliveries to DGII in words for people: the same in Temporal's history, on the command line and in the web application. */
 
-/** How a delivery ended. Each text continues a sentence about the voucher. */
+/** Each text continues a sentence about the voucher. */
 const outcomes = {
-  /** DGII returned a trackId. */
   received: 'la DGII lo recibió',
   /** No answer came, but DGII knew the e-NCF when asked. */
   found: 'la DGII confirma que lo tiene',
-  /** DGII answered that it did not take it. */
   refused: 'la DGII no lo admitió',
-  /** Certainly nothing arrived. */
   'not-sent': 'no salió',
   /** Asked twice, DGII did not know the e-NCF. */
   lost: 'no llegó a la DGII',

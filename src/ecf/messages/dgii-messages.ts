@@ -7,19 +7,17 @@ import { elementPath, inDocument } from './element-path.js';
 import type { EcfType } from '../model/ecf-types.js';
 import { phrase, says, wordsOf } from './phrases.js';
 
-/** One message of DGII's answer. */
 export interface DgiiMessage {
   /** As text, because DGII sends both numbers and texts. `""` when the message had no code. */
   readonly codigo: string;
   readonly valor: string;
 }
 
-/** The texts of the messages, in their order. A message without a text is left out. */
+/** A message without a text is left out. */
 export function messageTexts(mensajes: readonly DgiiMessage[] = []): readonly string[] {
   return mensajes.map(({ valor }) => valor).filter((valor) => valor !== '');
 }
 
-/** Causes that change the worker's next step. */
 export type MessageCause =
   | 'not-delegated'
   | 'certificate'
@@ -31,7 +29,6 @@ export type MessageCause =
   | 'already-used';
 
 export interface RejectionReason {
-  /** Stable. */
   readonly code: string;
   /** JSON path; null when DGII names no field. */
   readonly campo: string | null;
@@ -60,14 +57,11 @@ const eNCF = `${idDoc}.eNCF`;
 const comprador = 'ECF.Encabezado.Comprador';
 const totales = 'ECF.Encabezado.Totales';
 
-/** The date of issue and the time of signing, as phrases.ts writes them. */
 const issueDate = '*fechaemision*|fecha [de] [la] emision';
 const signingTime = '*fechahorafirma*|*fechafirma*|*fechahora firma*|*fecha [y] [hora] [de] [la] firma*';
 
-/** DGII writes e-NCF and eNCF. */
 const number = 'e ncf|encf|secuencia';
 const invalid = 'inval*|no es valid*|no valid*';
-/** What DGII may say of a taxpayer. */
 const wrongTaxpayer = `${invalid}|no existe|no esta|no se encuentra|inactiv*|suspendid*`;
 
 /**
@@ -236,7 +230,6 @@ const rows: readonly Row[] = [
 
 const anyRejection: RejectionReason = { code: 'DGII_RECHAZADO', campo: null };
 
-/** Every code that a rejection by DGII may carry. */
 export const rejectionCodes: readonly string[] = [
   ...new Set([anyRejection.code, ...rows.map(({ code }) => code)]),
 ];
@@ -282,7 +275,6 @@ function unknownRow({ valor }: DgiiMessage, type: EcfType | undefined): Row | un
   return elementPath(valor, type) === null ? undefined : { code: 'DGII_CAMPO_INVALIDO' };
 }
 
-/** The cause of a set of messages: the first message with a known cause decides. */
 export function messageCause(mensajes: readonly DgiiMessage[]): MessageCause | undefined {
   for (const mensaje of mensajes) {
     const cause = rowOf(mensaje)?.cause;

@@ -5,7 +5,6 @@
 import type { Environment } from '../model/environments.js';
 
 const virtualOffice = {
-  /** What shows whether DGII has a voucher. */
   shows: 'la Oficina Virtual de la DGII',
   /** For a voucher that DGII may have. Another system may have issued the same number. */
   lookUp:

@@ -13,7 +13,6 @@ export function phrase(written: string): Phrase {
   return written.split('…').map((step) => step.split('|').flatMap(variants).map(fragment));
 }
 
-/** True when the words ({@link wordsOf}) contain the phrase. */
 export function says(words: string, steps: Phrase): boolean {
   let from = 0;
   for (const fragments of steps) {

@@ -1,7 +1,4 @@
-/**
- * Spanish texts that tell people why a voucher was not received, or why the signature of an ARECF is not valid. The ledger keeps the
- * check's own words: codes for the signature, and libxml2's English for the structure.
- */
+/** Spanish texts that tell people why a voucher was not received, or why the signature of an ARECF is not valid. */
 
 const found: Readonly<Record<string, string>> = {
   'too-large': 'El archivo es demasiado grande.',

@@ -1,11 +1,8 @@
 /** What a browser binds to the certificate that it seals for a worker (docs/develop/adr/0019). */
 
 export interface SealedFor {
-  /** The company to import it for. */
   readonly companyId: number;
-  /** The person who imports it. */
   readonly personId: string;
-  /** The upload key. */
   readonly keyId: string;
   /** When it was sealed, by the ledger's clock: an ISO text. */
   readonly sealedAt: string;

@@ -61,7 +61,6 @@ export function quotient(dividend: Amount, divisor: Amount): Amount | undefined 
   return divisor.eq(zero) ? undefined : dividend.div(divisor);
 }
 
-/** True when the two differ by no more than the tolerance. */
 export function isWithin(tolerance: Amount | number, a: Amount, b: Amount): boolean {
   return a.minus(b).abs().lte(tolerance);
 }

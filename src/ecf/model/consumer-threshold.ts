@@ -7,7 +7,6 @@ import type { EcfType } from './ecf-types.js';
 
 export const consumerThreshold = amountOf('250000');
 
-/** True for a type 32 that DGII gets as RFCE. */
 export function goesAsSummary(type: EcfType, montoTotal: Amount): boolean {
   return type === 32 && montoTotal.lt(consumerThreshold);
 }

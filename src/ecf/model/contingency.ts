@@ -6,7 +6,6 @@ import { hourMs } from '../durations.js';
 import type { DocumentState, WaitingReason } from './document-states.js';
 
 interface Legend {
-  /** The sentence that the printed form must have. */
   readonly leyenda: string;
   /** From the signature on. */
   readonly sendWithinMs: number;

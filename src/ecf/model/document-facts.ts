@@ -5,7 +5,6 @@ import type { EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import { member } from '../json/structure.js';
 
-/** What a note does to a voucher, or that a type 31 refers to it. */
 export interface Modified {
   readonly encf: string;
   /** CodigoModificacion. */
@@ -75,7 +74,6 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   };
 }
 
-/** IndicadorEnvioDiferido 1. */
 export function isDeferred({ root }: Ecf): boolean {
   return textAt(nodeAt(nodeAt(root, 'Encabezado'), 'IdDoc'), 'IndicadorEnvioDiferido') === '1';
 }
@@ -92,7 +90,6 @@ function modifiesOf(ecf: Ecf): Pick<MainFacts, 'modifies'> {
     : { modifies: { encf, codigo: textAt(referencia, 'CodigoModificacion') ?? '' } };
 }
 
-/** The e-NCF that the voucher refers to, if the same issuer issued it. */
 export function referencedEncf({ root }: Ecf): string | undefined {
   const emisor = nodeAt(nodeAt(root, 'Encabezado'), 'Emisor');
   const referencia = nodeAt(root, 'InformacionReferencia');
@@ -108,7 +105,6 @@ function ownEncf(ncf: unknown, other: unknown, rncEmisor: unknown): string | und
   return other === undefined || other === rncEmisor ? parseEncf(ncf)?.text : undefined;
 }
 
-/** Where `identify` reads. */
 export const identityPaths = {
   encf: 'ECF.Encabezado.IdDoc.eNCF',
   rncEmisor: 'ECF.Encabezado.Emisor.RNCEmisor',
@@ -123,7 +119,6 @@ export function identify(value: unknown): { readonly rncEmisor: unknown; readonl
   };
 }
 
-/** Reads the e-NCF that any parsed body modifies, if it is one of the issuer's own. */
 export function identifyModified(value: unknown): string | undefined {
   const referencia = member(member(value, 'ECF'), 'InformacionReferencia');
   const { rncEmisor } = identify(value);

@@ -27,7 +27,6 @@ export const finalStates = documentStateList.filter((state) => documentStates[st
 /** The voucher is signed, and DGII is not known to have it: a worker delivers it. */
 export const statesToDeliver = ['signed', 'submitting'] as const satisfies DocumentState[];
 
-/** `status` of a voucher that is not final and waits for something. */
 export const waitingStatus = 'En Espera';
 
 /** Why a voucher that is not final makes no progress. Each reason ends by itself or through an operator. */
@@ -58,7 +57,6 @@ export function isRepeatedSoon(reason: WaitingReason | null | undefined): boolea
   return repeatedSoon.some((one) => one === reason);
 }
 
-/** DGII or we refuse the certificate that the company has. */
 export function isAboutCertificate(reason: WaitingReason | null): boolean {
   return reason === 'CERTIFICATE_UNUSABLE' || reason === 'NOT_DELEGATED';
 }
@@ -81,6 +79,5 @@ export const endedByPeople: readonly WaitingReason[] = [
  */
 export const triedRarely: readonly WaitingReason[] = [...endedByPeople, 'REFERENCE_PENDING'];
 
-/** Why DGII refuses the company's signer. */
 export const signerRefusals = ['NOT_DELEGATED', 'CERTIFICATE_REFUSED'] as const;
 export type SignerRefusal = (typeof signerRefusals)[number];

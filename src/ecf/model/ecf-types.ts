@@ -28,7 +28,6 @@ export const ecfTypeList: readonly EcfType[] = [31, 32, 33, 34, 41, 43, 44, 45, 
 
 const byText = new Map<string, EcfType>(ecfTypeList.map((type) => [String(type), type]));
 
-/** The two notes modify another voucher. */
 export type NoteType = 33 | 34;
 
 export function isNote(type: EcfType | undefined): type is NoteType {

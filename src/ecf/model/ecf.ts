@@ -12,11 +12,9 @@ export interface EcfNode {
 
 export interface Ecf {
   readonly type: EcfType;
-  /** The members of the root element ECF: Encabezado, DetallesItems … */
   readonly root: EcfNode;
 }
 
-/** The child structure of that name; undefined when it is absent. */
 export function nodeAt(node: EcfNode | undefined, name: string): EcfNode | undefined {
   const value = node?.[name];
   return value === undefined || typeof value === 'string' || Array.isArray(value)
@@ -24,13 +22,11 @@ export function nodeAt(node: EcfNode | undefined, name: string): EcfNode | undef
     : (value as EcfNode);
 }
 
-/** The text of a leaf; undefined when it is absent. */
 export function textAt(node: EcfNode | undefined, name: string): string | undefined {
   const value = node?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The repetitions of a structure; empty when it is absent. */
 export function nodesAt(node: EcfNode | undefined, name: string): readonly EcfNode[] {
   const value = node?.[name];
   return Array.isArray(value) ? (value as readonly EcfNode[]) : [];

@@ -9,5 +9,4 @@ export type Environment = keyof typeof environments;
 
 export const environmentList = Object.keys(environments) as Environment[];
 
-/** What a person reads on a voucher that is not of production. */
 export const testNotice = 'Es un comprobante de prueba, sin valor fiscal.';

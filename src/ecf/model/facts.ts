@@ -1,11 +1,9 @@
 /** What validation needs to know besides the voucher itself. */
 import type { DocumentState } from './document-states.js';
 
-/** The caller reads these before it validates. The operations validate and send use the same facts. */
 export interface Facts {
   /** Today in Santo Domingo, DD-MM-YYYY: `localDate(instantMs)` of dates.ts. */
   readonly today: string;
-  /** The company that the credential belongs to. */
   readonly company: {
     readonly rnc: string;
     /** DGII authorised it to send its vouchers later (IndicadorEnvioDiferido). */
@@ -24,7 +22,6 @@ export interface Facts {
   readonly conditionalAllowed?: boolean;
 }
 
-/** A voucher of the ledger that a note modifies. */
 export interface Referenced {
   readonly encf: string;
   readonly tipoeCF: number;
@@ -53,7 +50,6 @@ export interface Referenced {
   readonly neverHandedOut?: ManagedRange;
 }
 
-/** A range whose numbers only this service assigns. */
 export interface ManagedRange {
   /** The day it was registered here, DD-MM-YYYY. A voucher of an earlier day may come from another system. */
   readonly since: string;

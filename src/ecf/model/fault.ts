@@ -1,7 +1,4 @@
-/**
- * Faults: what validation finds wrong with a voucher. Codes are permanent: clients program against them. This file has
- * the codes of the structure check; the codes of the business rules are in the rule tables (rules/).
- */
+/** Faults: what validation finds wrong with a voucher. Codes are permanent: clients program against them. */
 import { withHiddenShown } from '../hidden-characters.js';
 
 export type Severity = 'rechazo' | 'condicional';
@@ -10,13 +7,11 @@ export interface Fault {
   readonly code: string;
   /** JSON path, arrays zero-based: `ECF.DetallesItems.Item[2].MontoItem`. Empty: the body as a whole. */
   readonly campo: string;
-  /** Spanish, for a person: what was expected and what was found. */
   readonly mensaje: string;
   /** `rechazo`: DGII would reject. `condicional`: DGII would accept conditionally. */
   readonly severidad: Severity;
 }
 
-/** Every code of the structure check and its meaning. */
 export const structureFaults = {
   unknownField: { code: 'ESTRUCTURA-01', nombre: 'El campo no existe en este lugar del formato e-CF.' },
   missing: { code: 'ESTRUCTURA-02', nombre: 'Falta un campo obligatorio.' },
@@ -62,7 +57,6 @@ export function isRejection({ severidad }: Pick<Fault, 'severidad'>): boolean {
   return severidad === 'rechazo';
 }
 
-/** Longest excerpt of a client's text that goes into a path or a message. */
 const excerptMax = 60;
 
 /** A value as a message may show it: short, on one line, without characters that nobody sees. */
@@ -72,7 +66,6 @@ export function excerpt(value: unknown): string {
   return withHiddenShown(short.replace(/[\p{Cc}\p{Cs}]/gu, '\u{FFFD}'));
 }
 
-/** The path of a member. */
 export function memberPath(parent: string, name: string): string {
   const key = excerpt(name);
   return parent === '' ? key : `${parent}.${key}`;

@@ -7,10 +7,7 @@ export function isRnc(text: string): boolean {
 
 const rncWeights = [7, 9, 8, 6, 5, 4, 3, 2];
 
-/**
- * False when the last digit is not the check digit of the others. Use it only to warn: DGII has issued genuine numbers
- * that fail this check.
- */
+/** Use it only to warn: DGII has issued genuine numbers that fail this check. */
 export function checkDigitFits(rnc: string): boolean {
   const digits = Array.from(rnc, Number);
   const last = digits.at(-1);

@@ -6,9 +6,7 @@ import { ecfTypeList, ecfTypes, type EcfType } from '../model/ecf-types.js';
 
 export interface EcfExample {
   readonly type: EcfType;
-  /** Spanish, one line: what the voucher is about. */
   readonly resumen: string;
-  /** The body of validate and send. */
   readonly body: ReturnType<typeof bodyOf>;
 }
 
@@ -18,7 +16,6 @@ interface Parts {
   readonly idDoc?: object;
   readonly comprador?: object;
   readonly totales: object;
-  /** Without NumeroLinea. */
   readonly items: readonly object[];
   readonly referencia?: object;
 }
@@ -191,7 +188,6 @@ function taxedAt18(gravado: number): object {
 interface Item {
   /** IndicadorFacturacion: 1 for 18 %, 3 for 0 %, 4 exempt. */
   readonly indicador: 1 | 3 | 4;
-  /** The name of a good or of a service. */
   readonly bien?: string;
   readonly servicio?: string;
   readonly cantidad: number;

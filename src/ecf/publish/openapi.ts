@@ -23,7 +23,6 @@ export function ecfSchemas(): Record<string, Schema> {
   return { ...bodies, ...tables };
 }
 
-/** The names of the ten bodies among the schemas. */
 export const bodySchemaNames: readonly string[] = ecfTypeList.map(bodySchemaName);
 
 function bodySchemaName(type: EcfType): string {
@@ -108,7 +107,6 @@ function memberSchema(member: Member, type: EcfType, schemas: Record<string, Sch
     : { ...single, description: described };
 }
 
-/** The label, and when the format requires the field although the schema does not. */
 function sentence({ label, when }: Member): string {
   return when === undefined ? `${label}.` : `${label}. Obligatorio si ${when}.`;
 }

@@ -19,7 +19,6 @@ export interface Anulacion {
   readonly rangos: readonly EncfRange[];
 }
 
-/** `fechaHora` as dates.ts writes it. */
 export function buildAnecf({ RncEmisor, anulaciones }: Anecf, fechaHora: string): BuiltXml {
   const all = anulaciones.flatMap(({ rangos }) => rangos);
   const root = {

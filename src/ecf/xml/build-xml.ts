@@ -1,7 +1,6 @@
 /**
- * Builds the XML of a voucher or another document, without Signature. One pass writes the two forms that signing needs.
- * Both are compact: no blanks between elements, no empty elements, no attributes or namespaces. Elements are in the
- * catalogue's order.
+ * Builds the XML of a voucher or another document, without Signature. One pass writes the two forms that signing needs. Both are compact:
+ * no blanks between elements, no empty elements, no attributes or namespaces.
  */
 import { moneyText } from '../model/amounts.js';
 import type { DocumentKind } from '../catalogue/document-kind.js';
@@ -52,7 +51,6 @@ export function xmlBytesOf(ecf: Ecf, fechaHoraFirma: string): number {
   return counter.bytes;
 }
 
-/** Visits the elements of a document in the XML's order. */
 abstract class Walker {
   constructor(private readonly signingTime: string) {}
 
@@ -139,7 +137,6 @@ const canonicalReferences: Readonly<Record<string, string>> = {
 /** One byte for each character, and nothing to escape. */
 const plainAscii = /^[\t\n !#-%(-;=?-~]*$/;
 
-/** Bytes in UTF-8 after `escapeWire`. */
 function escapedBytes(text: string): number {
   let bytes = 0;
   for (let at = 0; at < text.length; at++) {

@@ -8,7 +8,6 @@ import { goesAsSummary } from '../model/consumer-threshold.js';
 import { nodeAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
 import { repeats, shapeOf, type Member, type Shape } from '../json/shape.js';
 
-/** True when DGII gets the summary instead of this voucher. */
 export function hasRfce(ecf: Ecf): boolean {
   return goesAsSummary(
     ecf.type,
@@ -36,7 +35,7 @@ export function deriveRfce(ecf: Ecf, securityCode: string): EcfNode {
   );
 }
 
-/** The summary's XML, without Signature. It has no signing time. */
+/** It has no signing time. */
 export function buildRfce(ecf: Ecf, securityCode: string): BuiltXml {
   return buildDocument('RFCE', deriveRfce(ecf, securityCode), '');
 }

@@ -9,10 +9,7 @@ import type { CodeTable } from '../codes/code-table.js';
 import type { EcfType } from '../model/ecf-types.js';
 import { shapeOf, type Member, type Shape } from '../json/shape.js';
 
-/**
- * The schema as indented text, with the labels as comments. Elements have no namespace. The last child of the root is
- * Signature: any one element of the XML signature namespace.
- */
+/** Elements have no namespace. The last child of the root is Signature: any one element of the XML signature namespace. */
 export function xsdOf(kind: DocumentKind): string {
   const { root, types, nombre } = documentEntry(kind);
   const simpleTypes = new Map<string, Lines>();

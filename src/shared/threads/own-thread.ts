@@ -5,7 +5,6 @@
 import { Worker } from 'node:worker_threads';
 import { builtProgram } from '../project-file.js';
 
-/** The thread took too long, or too much memory, or failed. */
 export class OwnThreadError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

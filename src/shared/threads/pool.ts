@@ -5,13 +5,11 @@ import { builtProgram } from '../project-file.js';
 export type Pool = Piscina;
 
 interface PoolOfThreads {
-  /** Below src/, without its ending. */
   readonly program: string;
   readonly threadsMax: number;
-  /** A thread without work ends after this time. */
   readonly idleMs: number;
   readonly data?: unknown;
-  /** Heap of one thread. Node ends a thread that needs more. Default: as much as Node gives. */
+  /** Node ends a thread that needs more. Default: as much as Node gives. */
   readonly heapMiB?: number;
 }
 
@@ -23,7 +21,6 @@ export function openPool({ program, threadsMax, idleMs, data, heapMiB }: PoolOfT
     idleTimeout: idleMs,
     // The thread waits on its event loop, where it can be ended at once.
     atomics: 'disabled',
-    // A thread needs no secret of the process.
     env: {},
     workerData: data,
     ...(heapMiB !== undefined && { resourceLimits: { maxOldGenerationSizeMb: heapMiB } }),

@@ -9,7 +9,6 @@ export type AnswerOf<Name extends keyof operations> = operations[Name] extends {
   ? Answer
   : never;
 
-/** The JSON body that an operation takes. */
 export type BodyOf<Name extends keyof operations> = operations[Name] extends {
   readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
 }
@@ -32,7 +31,6 @@ export type VoucherSums = Schemas['VoucherSums'];
 export type Voucher = Schemas['Voucher'];
 export type TimelineEvent = Voucher['timeline'][number];
 export type Paper = NonNullable<NonNullable<operations['printVoucher']['parameters']['query']>['format']>;
-/** The decisions that the voucher's state permits. */
 export type DecisionName = Voucher['possible'][number];
 
 export type Content = Schemas['Content'];
@@ -70,7 +68,6 @@ export type CompanyPeople = AnswerOf<'listPeople'>;
 export type CompanyPerson = CompanyPeople['items'][number];
 /** What a person who lost rights has made in the company. */
 export type LeftBehind = NonNullable<AnswerOf<'changeRole'>['left']>;
-/** An invitation whose link nobody has used yet. */
 export type OpenInvitation = CompanyPeople['invitations'][number];
 /** Whether the link of a new invitation goes out by mail too, or why not. */
 export type InvitationMail = AnswerOf<'invitePerson'>['mail'];

@@ -1,7 +1,6 @@
 /** A refusal of the service, as a screen shows it. */
 import { es } from '../es.js';
 
-/** The body of every refusal under /app/api. */
 export interface Refusal {
   readonly code: string;
   /** Spanish, for a person. */
@@ -45,10 +44,7 @@ export function networkError(): ApiError {
   return new ApiError(0, { code: 'NETWORK', mensaje: es.errors.network });
 }
 
-/**
- * Replaces a refusal that came because there was no session, once the person has logged in again: the service refused before it did
- * anything.
- */
+/** Replaces a refusal for want of a session, once the person has logged in again: the service did nothing yet. */
 export function repeatAfterLogin(): ApiError {
   return new ApiError(401, { code: sessionRequired, mensaje: es.errors.repeatAfterLogin });
 }
@@ -58,7 +54,6 @@ export function isLasting(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
-/** The Spanish text of an error. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : es.errors.crashed;
 }

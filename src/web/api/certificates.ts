@@ -1,7 +1,6 @@
 /**
- * Imports a certificate, checks it at DGII, and signs a file of DGII's portal with it. The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open.
- * An AES-256-GCM key seals the content, and the worker's public RSA key wraps that key. The associated data binds the content to this company
- * and person, and to the time.
+ * The browser seals the .p12 file and its password for the worker, so the api passes on bytes that it cannot open. The
+ * associated data binds the content to this company and person, and to the time.
  */
 import { ApiError, certificateChoiceNeeded, certificateNotConfirmed, isRefusal } from './api-error.js';
 import { associatedDataOf } from '../../ecf/messages/sealed-upload.js';
@@ -11,7 +10,7 @@ import type { AnswerOf, BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
 import { shownPerson } from './shown-person.js';
 
-/** What the service answers when DGII accepts the certificate. If DGII does not, the call fails with an error. */
+/** If DGII does not accept the certificate, the call fails with an error. */
 export type AcceptedByDgii = AnswerOf<'checkCertificate'>;
 
 /** Browsers offer WebCrypto on https and on localhost only. */
@@ -19,11 +18,9 @@ export function canSeal(): boolean {
   return globalThis.isSecureContext;
 }
 
-/** A certificate file and its password, and what the person has decided about it. */
 export interface CertificateFile {
   readonly p12: File;
   readonly password: string;
-  /** Of the certificate that the person chose, if the file has several. */
   readonly fingerprint?: string;
   /** The person has seen the doubt and wants the certificate. */
   readonly confirmed: boolean;
@@ -35,13 +32,11 @@ export interface CertificateDoubt {
   readonly offered: HolderAndEnd;
 }
 
-/** One of several certificates in the file. */
 export interface CertificateCandidate extends HolderAndEnd {
   readonly fingerprint: string;
   readonly issuer: string;
 }
 
-/** What the person must decide before the import. */
 export type ImportQuestion =
   { readonly doubt: CertificateDoubt } | { readonly candidates: readonly CertificateCandidate[] };
 
@@ -71,8 +66,7 @@ export async function importCertificate(
 }
 
 /**
- * The worker opened nothing: the computer slept between the two calls, or the key was replaced. After `SEALED_USED` the person decides,
- * because the certificate may have been imported.
+ * The worker opened nothing. After `SEALED_USED` the person decides, because the certificate may have been imported.
  */
 const sealedAgainAfter = ['SEAL_KEY_UNKNOWN', 'SEALED_EXPIRED'];
 

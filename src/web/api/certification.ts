@@ -1,7 +1,4 @@
-/**
- * Validates and issues certification vouchers, runs DGII's workbooks, and counts the vouchers of the simulation. The voucher travels as
- * JSON text, so that its numbers keep their digits as typed.
- */
+/** The certification's calls. The voucher travels as JSON text, so that its numbers keep their digits as typed. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { es } from '../es.js';
@@ -87,7 +84,6 @@ export const confirmApproval = (path: RunOf, body: BodyOf<'confirmCertificationA
 export const repeatRun = (path: RunOf) =>
   answerOf(service.POST(`${runPath}/repeat`, { params: { path }, body: {} }));
 
-/** The address of the run's signed XML, as a ZIP. */
 export const runFiles = (path: RunOf) => addressOf(`${runPath}/files`, { path });
 
 const simulationPath = '/companies/{companyId}/simulation';
@@ -103,6 +99,5 @@ export const simulationQuery = (companyId: number, from: string) =>
         true && pollAfter(dataUpdateCount),
   });
 
-/** The address of the accepted vouchers' XML and printed forms, as a ZIP. */
 export const simulationFiles = (companyId: number, from: string) =>
   addressOf(`${simulationPath}/files`, { path: { companyId }, query: { from } });

@@ -1,6 +1,5 @@
 /**
- * Calls of the service under /app/api, typed by its contract. The session is a cookie, which the browser sends by itself. Every call
- * has a time limit, and every failure becomes an ApiError.
+ * Calls of the service under /app/api, typed by its contract. Each has a time limit, and each failure is an ApiError.
  */
 import createClient, { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
 import { withHiddenShown } from '../../ecf/hidden-characters.js';
@@ -113,11 +112,9 @@ const fileLimitMs = 5 * 60_000;
 
 interface ServiceFile {
   readonly bytes: Blob;
-  /** The name that the service gives it. */
   readonly name: string | undefined;
 }
 
-/** The file at an address of `addressOf`. */
 export function fileAt(address: string): Promise<ServiceFile> {
   return answerOf(readFile(address));
 }

@@ -1,7 +1,4 @@
-/**
- * Whether the service answers. The shell says above every page when it does not: a page that asks nothing by itself would look healthy
- * without a network.
- */
+/** Whether the service answers: a page that asks nothing by itself would look healthy without a network. */
 import { useSyncExternalStore } from 'react';
 import { networkError } from './api-error.js';
 
@@ -32,7 +29,7 @@ export function useLostSince(): number | undefined {
 
 let askSoon = (): void => undefined;
 
-/** A call got no answer. One lost call is not yet a lost service, so the page first asks once more. */
+/** One lost call is not yet a lost service, so the page first asks once more. */
 export function reportNoAnswer(): void {
   askSoon();
 }
@@ -41,7 +38,6 @@ export function reportNoAnswer(): void {
 const quietMs = 30_000;
 const askEveryMs = 5_000;
 
-/** @param onReturn called when the service answers again. @returns a function that ends the watch */
 export function watchConnection(onReturn: () => void): () => void {
   let isAsking = false;
   const askNow = async () => {
@@ -88,7 +84,6 @@ function isOfProxy(status: number): boolean {
 export async function reachService(): Promise<void> {
   try {
     const { status } = await fetch('/app/', { cache: 'no-store', signal: AbortSignal.timeout(reachLimitMs) });
-    // A proxy answers in place of a service that is gone.
     if (isOfProxy(status)) throw networkError();
   } catch {
     throw networkError();

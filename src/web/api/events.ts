@@ -38,7 +38,6 @@ export const webhookQuery = (path: WebhookOf) =>
 
 export type DeliveryFilter = NonNullable<QueryOf<'listDeliveries'>['status']>;
 
-/** @param status absent: all */
 export const deliveriesQuery = (path: WebhookOf, status?: DeliveryFilter) =>
   infiniteQueryOptions({
     queryKey: ['webhook-deliveries', path, status ?? 'all'],
@@ -53,7 +52,6 @@ export const deliveriesQuery = (path: WebhookOf, status?: DeliveryFilter) =>
     refetchInterval: () => pollEvery(newOnesEveryMs),
   });
 
-/** The deliveries with any filter. */
 export const allDeliveries = (path: WebhookOf) => ({ queryKey: ['webhook-deliveries', path] });
 
 export const addWebhook = (path: Place, body: BodyOf<'addWebhook'>) =>

@@ -25,7 +25,6 @@ export const addRange = (place: Place, ecfType: EcfType, body: BodyOf<'addAuthor
 
 export type RangeChange = BodyOf<'changeAuthorization'>;
 
-/** One authorized range of a type, identified by its first number. */
 interface RangeOf extends Place {
   readonly ecfType: EcfType;
   readonly id: string;

@@ -1,7 +1,4 @@
-/**
- * When a page repeats a query by itself. Each query keeps the session alive. So a page that nobody touches stops after a while, and the
- * session ends as it must. The first touch repeats the queries. Hidden pages do not ask either.
- */
+/** When a page repeats a query by itself. Each query keeps the session alive, so an untouched page must stop. */
 import { isSessionLost } from './session-lost.js';
 
 const firstMs = 2_000;
@@ -9,7 +6,6 @@ const lastMs = 30_000;
 const awayAfterMs = 5 * 60_000;
 
 let touchedAtMs = Date.now();
-/** Whether nobody has touched the page for a while. */
 export const isAway = () => Date.now() - touchedAtMs > awayAfterMs;
 
 /** False while the page must not ask: the service would refuse it until the login, which repeats all queries. */
@@ -23,16 +19,12 @@ const summaryEveryMs = 30_000;
 const whileAskedMs = 3_000;
 const whileAskedMax = 5;
 
-/**
- * How soon the summary repeats its query. While the service asks DGII in the background, which takes a few seconds, it repeats soon. After
- * some answers without DGII's state it repeats seldom, because DGII or the worker does not answer.
- */
+/** Soon while the service asks DGII in the background; seldom after some answers without DGII's state. */
 export const pollSummary = (answers: number, isDgiiKnown: boolean): number | false =>
   pollEvery(isDgiiKnown || answers > whileAskedMax ? summaryEveryMs : whileAskedMs);
 
 const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
 
-/** @param onReturn called at the first touch after a while. @returns a function that ends the watch */
 export function watchTouches(onReturn: () => void): () => void {
   const touched = () => {
     const wasAway = isAway();

@@ -41,7 +41,7 @@ export const receivedQuery = (path: ReceivedOf) =>
     refetchInterval: () => pollEvery(newOnesEveryMs),
   });
 
-/** The content to read. @param xmlSha256 identifies the voucher that the page shows, because another voucher may take the number */
+/** @param xmlSha256 identifies the voucher that the page shows, because another voucher may take the number */
 export const receivedContentQuery = (path: ReceivedOf, xmlSha256: string) =>
   queryOptions({
     queryKey: ['received-content', path, xmlSha256],
@@ -53,17 +53,13 @@ export const receivedContentQuery = (path: ReceivedOf, xmlSha256: string) =>
 export const decideReceived = (path: ReceivedOf, body: BodyOf<'decideReceived'>) =>
   answerOf(service.POST(`${onePath}/approval`, { params: { path }, body }));
 
-/** The address of the printed form. @param xmlSha256 identifies the voucher that the page shows */
 export const receivedPrint = (path: ReceivedOf, format: Paper, xmlSha256: string) =>
   addressOf(`${onePath}/print`, { path, query: { format, xmlSha256 } });
 
-/** The address of the issuer's XML, of the voucher that has the number or of one that had it before. */
 export const receivedXml = (path: ReceivedOf, xmlSha256: string) =>
   addressOf(`${onePath}/xml`, { path, query: { xmlSha256 } });
 
-/** The address of our acknowledgement of receipt. */
 export const receivedAcknowledgement = (path: ReceivedOf) =>
   addressOf(`${onePath}/acknowledgement`, { path });
 
-/** The address of our approval or rejection, as the company signed it. */
 export const receivedApproval = (path: ReceivedOf) => addressOf(`${onePath}/approval`, { path });

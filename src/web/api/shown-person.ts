@@ -1,14 +1,10 @@
-/**
- * The person whose page this is. All tabs of a browser share one session, so another person may log in in another tab. Each call names the
- * person of its page, and the service refuses it if the session is another person's. The page then reads the session again.
- */
+/** Names the page's person in each call: another person may log in in another tab, and the service then refuses it. */
 
 /** The service reads it in run-route.ts. */
 export const shownPersonHeader = 'x-shown-person';
 
 let shown: string | undefined;
 
-/** Undefined while the page asks for a login. */
 export const shownPerson = () => shown;
 
 export function showPerson(personId: string | undefined): void {
@@ -27,7 +23,6 @@ function openChannel(): BroadcastChannel {
   return channel;
 }
 
-/** @param onChange called when the session may be another person's. @returns a function that ends the watch */
 export function watchSession(onChange: () => void): () => void {
   openChannel();
   listeners.add(onChange);
@@ -39,7 +34,6 @@ export function reportOtherPerson(): void {
   for (const listener of listeners) listener();
 }
 
-/** Says to the other tabs that a person has logged in or out here. */
 export function announceSession(): void {
   openChannel().postMessage(null);
 }

@@ -6,16 +6,12 @@ import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, given, service } from './client.js';
 import { pollAfter } from './polling.js';
 
-/** One company in one environment. */
 export interface Place {
   readonly companyId: number;
   readonly environment: Environment;
 }
 
-/**
- * While a list loads another page or other filters, it shows the earlier rows. It never shows those of another company or environment,
- * because people would take them for the rows of this one.
- */
+/** Never the rows of another company or environment: people would take them for the rows of this one. */
 export function rowsBefore(place: Place) {
   return <Rows>(
     rows: Rows | undefined,
@@ -45,7 +41,6 @@ export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
   });
 }
 
-/** The sums of all pages of a list. */
 export const sumsQuery = (path: Place, query: QueryOf<'listVouchers'>) =>
   queryOptions({
     queryKey: ['vouchers-sums', path, query],
@@ -71,7 +66,6 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
       (data?.final === false || data?.entrega?.state === 'waiting') && pollAfter(dataUpdateCount),
   });
 
-/** The content to read. It never changes. */
 export const contentQuery = (place: Place, encf: string, attempt: number) =>
   queryOptions({
     queryKey: ['voucher-content', place, encf, attempt],
@@ -100,7 +94,6 @@ export const jsonQuery = (place: Place, encf: string, attempt: number) =>
     staleTime: Infinity,
   });
 
-/** The address of a file of the voucher. */
 export const fileAddress = (
   file: 'json' | 'xml' | 'acknowledgement' | 'approval',
   place: Place,
@@ -111,7 +104,6 @@ export const fileAddress = (
 export const printAddress = (place: Place, encf: string, attempt: number, format: Paper) =>
   addressOf(`${onePath}/print`, { path: { ...place, encf }, query: { attempt, format } });
 
-/** The voucher that a person decides about. */
 interface DecidedVoucher extends Place {
   readonly encf: string;
 }

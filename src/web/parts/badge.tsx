@@ -35,11 +35,9 @@ const toneOf: Readonly<Record<DocumentState, Tone>> = {
 interface StateProps {
   readonly state: DocumentState;
   readonly status: string;
-  /** Why it waits. */
   readonly reason?: WaitingReason | undefined;
 }
 
-/** A voucher's state in the words of its filter, and why it waits. */
 export function StateBadge({ state, status, reason }: StateProps) {
   return (
     <>

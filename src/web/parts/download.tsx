@@ -7,7 +7,6 @@ import { useAction } from './use-action.js';
 
 interface DownloadProps {
   readonly href: string;
-  /** The name of the saved file, if the service gives it none. */
   readonly name: string;
   readonly children: ReactNode;
   readonly large?: boolean;

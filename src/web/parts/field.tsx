@@ -6,7 +6,6 @@ import { otherKind, type FileKind } from '../shared/chosen-file.js';
 interface About {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** The message of the service or of the form about this field. */
   readonly error?: string | undefined;
   readonly required?: boolean;
 }
@@ -122,7 +121,7 @@ export function TextArea({ label, hint, error, required, onChange, ...area }: Ar
   );
 }
 
-/** The reason for what the person does. It is kept with it. Without other texts: the reason for a decision. */
+/** Without other texts: the reason for a decision. */
 export function NoteField(field: Omit<AreaProps, 'label'> & { readonly label?: string }) {
   return <TextArea label={es.voucher.note} hint={es.voucher.noteHint} maxLength={300} required {...field} />;
 }
@@ -137,7 +136,6 @@ export function PasswordField(
 interface SelectProps<Value extends string> extends About {
   readonly value: Value | '';
   readonly onChange: (value: Value) => void;
-  /** The text of each value, in the order of the list. */
   readonly options: Readonly<Record<NoInfer<Value>, string>>;
   /** The text of the empty option, whose value is ''. Without it a person must choose one of the options. */
   readonly empty?: string;
@@ -189,7 +187,6 @@ interface FileFieldProps extends About {
   readonly accept: string;
   /** What the file may be. A file that is certainly something else is refused at once, in words of its own. */
   readonly kinds: readonly FileKind[];
-  /** What the person has to choose: `el archivo .p12`. */
   readonly wanted: string;
   readonly onChange: (file: File | undefined) => void;
 }

@@ -13,10 +13,8 @@ import type { FormState } from './use-form.js';
 
 interface FormProps {
   readonly form: FormState;
-  /** The text of the button that sends the form. */
   readonly submit: string;
   readonly kind?: 'primary' | 'danger' | 'plain';
-  /** The form cannot be sent as it is. */
   readonly blocked?: boolean;
   readonly onCancel?: () => void;
   readonly children?: ReactNode;
@@ -102,7 +100,6 @@ interface FilterField<Value> {
   readonly onChange: (value: NonNullable<Value> | '') => void;
 }
 
-/** The filters that a person has set but not yet applied. @param applied the filters of the list on the screen */
 export function useFilterDraft<Filters extends object>(
   applied: Filters,
   onApply: (filters: Partial<Filters>) => void,
@@ -119,7 +116,6 @@ export function useFilterDraft<Filters extends object>(
   return {
     draft,
     put,
-    /** What the field of one filter needs. */
     field: <Name extends keyof Filters>(name: Name): FilterField<Filters[Name]> => ({
       value: draft[name] ?? '',
       onChange: (value) => put({ [name]: value } as FilterChange<Filters>),
@@ -139,9 +135,7 @@ interface FilterFormProps {
   readonly applied: object;
   readonly onApply: () => void;
   readonly onClear: () => void;
-  /** Beside the buttons. */
   readonly more?: ReactNode;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
@@ -250,7 +244,6 @@ interface VoucherDayFiltersProps {
   readonly put: (change: FilterChange<VoucherDays>) => void;
 }
 
-/** The days on which the vouchers of a list were received, or issued. */
 export function VoucherDayFilters({ draft, put }: VoucherDayFiltersProps) {
   return (
     <>
@@ -271,7 +264,6 @@ export function VoucherDayFilters({ draft, put }: VoucherDayFiltersProps) {
 }
 
 interface CheckedFilterProps extends Omit<ComponentProps<typeof TextField>, 'error' | 'onInvalid'> {
-  /** What the field says while its value is not valid. */
   readonly wrong: string;
 }
 

@@ -19,10 +19,7 @@ interface LoadedProps<Data> {
   readonly undated?: true;
 }
 
-/**
- * Says when the answer came. If a repeated query fails, the earlier answer stays on the page below the error. While a list loads with other
- * filters, the rows of the earlier ones stay, and the page says whose they are.
- */
+/** If a repeated query fails, the earlier answer stays; while other filters load, the earlier rows stay, marked. */
 export function Loaded<Data>({ query, children, undated }: LoadedProps<Data>) {
   const { data, error, isPending, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const refresh = () => void refetch();
@@ -53,7 +50,6 @@ const oldAfterMs = 5 * 60_000;
 
 interface UpdatedProps {
   readonly atMs: number;
-  /** The last question for something newer failed. */
   readonly isFailing?: boolean;
   readonly onRefresh?: () => void;
 }
@@ -79,7 +75,6 @@ export function Updated({ atMs, isFailing = false, onRefresh }: UpdatedProps) {
 
 interface RowsProps<Row> {
   readonly rows: readonly Row[];
-  /** What the page says when there are no rows. */
   readonly empty: string;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }
@@ -102,7 +97,6 @@ interface PageButtonsProps {
   readonly onPage: (search: { readonly cursor?: string }) => void;
 }
 
-/** The buttons below a list that shows one page at a time. */
 export function PageButtons({ query: { data, isPlaceholderData }, isFirst, onPage }: PageButtonsProps) {
   const cursor = data?.next ?? undefined;
   return (
@@ -121,7 +115,6 @@ interface PagesProps<Row> extends Omit<RowsProps<Row>, 'rows'> {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<Row>>>;
 }
 
-/** A list of pages, with a button that loads the next page. */
 export function LoadedPages<Row>({ query, ...list }: PagesProps<Row>) {
   return (
     <>

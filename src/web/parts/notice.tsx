@@ -23,19 +23,14 @@ export function Notice({ tone, title, children, urgent = false }: NoticeProps) {
   );
 }
 
-/**
- * Says that something was done. A screen reader reads the text aloud when it appears, which needs the empty region to be on the page
- * before. Without children it says nothing.
- */
+/** A screen reader reads the text when it appears, which needs the empty region to be on the page before. */
 export function Done({ children }: { readonly children: ReactNode }) {
   return <div role="status">{children === undefined ? null : <Notice tone="good">{children}</Notice>}</div>;
 }
 
 interface ProblemProps {
-  /** Undefined or null: nothing is shown. */
   readonly error: unknown;
   readonly onRetry?: () => void;
-  /** What the person can do about it. */
   readonly children?: ReactNode;
 }
 

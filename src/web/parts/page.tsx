@@ -43,15 +43,13 @@ interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string | number;
-  /** `false`: the table has no such column. */
   readonly columns: readonly (Column<Row> | false)[];
   /** The index of the column whose cell names its row; -1 if none does. */
   readonly nameAt?: number;
-  /** How much room the columns need, in rem. */
   readonly widthRem?: number;
 }
 
-/** What most tables need. The styles measure every table in it (parts.css). */
+/** The styles measure every table in it (parts.css). */
 const usualWidthRem = 44;
 
 /**

@@ -4,7 +4,6 @@ import type { encode } from 'uqr';
 
 interface QrPictureProps {
   readonly text: string;
-  /** What the picture says to a person who cannot see it. */
   readonly label: string;
 }
 

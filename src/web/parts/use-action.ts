@@ -1,7 +1,6 @@
 /**
- * An action that changes something. A second press while the first one runs does nothing, so a double click sends once. If the service asks
- * for a fresh code of the second factor, or for the password, a dialog asks the person for it, and the action runs again. Every failure is
- * seen: by the form, or above the page if the form is gone.
+ * An action that changes something. A double click sends once; a dialog asks for a fresh proof; every failure is seen,
+ * by the form, or above the page if the form is gone.
  */
 import { useContext, useEffect, useRef, useState, createContext } from 'react';
 import {
@@ -16,13 +15,11 @@ import { useSessionLost } from '../api/session-lost.js';
 import { capitalized } from '../shared/format.js';
 
 export interface Action<Input> {
-  /** Resolves to true if the action succeeded. */
   readonly run: (input: Input) => Promise<boolean>;
   readonly pending: boolean;
   readonly error: unknown;
-  /** The message of the refusal, if the refusal is about this field. */
   readonly errorAt: (campo: string) => string | undefined;
-  /** The error, unless it is about one of these fields. Such a field shows the error itself. */
+  /** The error, unless it is about one of these fields. */
   readonly errorBeside: (...fields: readonly string[]) => unknown;
   readonly reset: () => void;
 }
@@ -74,7 +71,6 @@ export function useAction<Input, Output>(
 
 interface Failure {
   readonly error: unknown;
-  /** The title of the page on which the person acted. */
   readonly page: string;
 }
 
@@ -116,7 +112,6 @@ function useUnseen() {
   return { keep, forget };
 }
 
-/** @returns a function that ends the watch */
 function onPress(act: () => void): () => void {
   const options = { capture: true } as const;
   const presses = ['pointerdown', 'keydown'] as const;
@@ -161,6 +156,5 @@ async function withFreshProof<Output>(
 }
 
 export type Proof = 'code' | 'password';
-/** Resolves to false if the person closes the dialog. */
 export type AskForProof = (wanted: Proof) => Promise<boolean>;
 export const FreshProof = createContext<AskForProof>(() => Promise.resolve(false));

@@ -1,14 +1,11 @@
-/**
- * Holds the values of a form and sends them. A refusal about a field on the screen appears at that field; any other refusal appears below
- * the form.
- */
+/** Holds the values of a form and sends them. A refusal about no field on the screen appears below the form. */
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.js';
 import { useAction } from './use-action.js';
 
 interface FormOptions<Values, Output> {
-  /** The first value of each field. A field has the name that the service's refusals give as `campo`. */
+  /** A field has the name that the service's refusals give as `campo`. */
   readonly start: Values;
   readonly send: (values: Values) => Promise<Output>;
   /** Queries to repeat after the form was sent, because their answers are out of date. */
@@ -16,24 +13,20 @@ interface FormOptions<Values, Output> {
   readonly done?: (output: Output) => unknown;
 }
 
-/** What a field of `field.tsx` takes from the form. */
 export interface FieldState<Value> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly error: string | undefined;
 }
 
-/** What `Form` needs to know. */
 export interface FormState {
   readonly submit: () => Promise<boolean>;
   readonly pending: boolean;
-  /** The refusal, unless a field shows it. */
   readonly problem: () => unknown;
 }
 
 interface FormOf<Values> extends FormState {
   readonly values: Values;
-  /** Sends the values, changed by `change` if it is given. */
   readonly submit: (change?: Partial<Values>) => Promise<boolean>;
   readonly field: <Name extends keyof Values & string>(name: Name) => FieldState<Values[Name]>;
 }

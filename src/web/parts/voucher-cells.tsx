@@ -5,7 +5,6 @@ import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { amount, capitalized } from '../shared/format.js';
 
-/** The types that a person chooses from. */
 export const typeOptions = Object.fromEntries(
   ecfTypeList.map((type) => [type, `${type} · ${ecfTypes[type].nombre}`]),
 );
@@ -30,7 +29,6 @@ interface AmountsProps {
   readonly row: { readonly montoTotal: number; readonly totalITBIS: number | null };
 }
 
-/** The total and, below it, the ITBIS in it. */
 export function Amounts({ row: { montoTotal, totalITBIS } }: AmountsProps) {
   return (
     <>
@@ -51,7 +49,6 @@ interface VoucherLinkProps {
   readonly attempt?: number;
 }
 
-/** The e-NCF of an issued voucher, as a link to its page. */
 export function VoucherLink({ place, encf, attempt }: VoucherLinkProps) {
   return (
     <Link

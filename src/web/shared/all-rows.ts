@@ -9,10 +9,7 @@ export interface PageAsked {
   readonly cursor?: string;
 }
 
-/**
- * Reads the rows of all pages, in the order of the list, and stops at `max` rows.
- * @returns `isCut`: the list has more rows
- */
+/** Stops at `max` rows. @returns `isCut`: the list has more rows */
 export async function allRows<Row>(
   pageAt: (asked: PageAsked) => Promise<Page<Row>>,
   max: number,

@@ -27,10 +27,7 @@ async function kindOf(file: Blob): Promise<FileKind | undefined> {
   return kinds.find((kind) => beginnings[kind][0].test(start));
 }
 
-/**
- * What the file is, if it is certainly none of these kinds: `un PDF`. Undefined for a file of no known kind, which only its reader can judge,
- * and for one that cannot be read.
- */
+/** `un PDF`, if it is certainly of another kind; undefined for an unknown kind, which only its reader can judge. */
 export async function otherKind(file: Blob, wanted: readonly FileKind[]): Promise<string | undefined> {
   const kind = await kindOf(file).catch(() => undefined);
   return kind === undefined || wanted.includes(kind) ? undefined : beginnings[kind][1];

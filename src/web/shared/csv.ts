@@ -9,13 +9,9 @@ export function csvName(parts: readonly (string | undefined)[], { desde, hasta }
   return `${[...parts, ...days].filter((part) => part !== undefined).join('_')}.csv`;
 }
 
-/**
- * A text or a day; a number that the service wrote, to calculate with; or a code: an e-NCF, an RNC, a cédula or a security code, which may look
- * like a number.
- */
+/** A code, such as an e-NCF, an RNC, a cédula or a security code, may look like a number. */
 export type Cell = string | { readonly number: string | number } | { readonly code: string };
 
-/** @param rows the heads, and a line for each record */
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   // The byte order mark makes spreadsheets read the text as UTF-8.
   return `\uFEFF${rows.map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
@@ -55,9 +51,8 @@ export function cell(content: Cell): string {
 const plainCode = /^(?:[1-9]\d{8}|[BE]\d{10,12})?$/;
 
 /**
- * A spreadsheet removes the zeros at the start of a cédula, and reads a security code such as 1E2345 as a number and SEPT12 as a day. The
- * apostrophe makes it keep the code as a text. A formula such as ="001" would hide the apostrophe, but it would also teach people to let
- * this file run formulas.
+ * A spreadsheet removes the zeros at the start of a cédula, and reads a security code such as 1E2345 as a number and
+ * SEPT12 as a day. The apostrophe keeps it a text. A formula such as ="001" would teach people to run formulas.
  */
 function asTyped(code: string): string {
   return plainCode.test(code) ? code : `'${harmless(code).replace(/^'/, '')}`;
@@ -71,9 +66,8 @@ const separators: ReadonlySet<string> = new Set(',;|\t\n\v\f\r\u0085\u2028\u2029
 const leftOut = /[\s\p{C}"]/u;
 
 /**
- * Puts an apostrophe before each sign at which a spreadsheet may begin a cell. One that splits by `;` ends a cell in the middle of our text,
- * because quotes protect only the separator that it expects, so `ACME;=1+1` needs the apostrophe in its middle. One that splits by blanks
- * leaves a sign alone, as in `A - B`, which begins no formula.
+ * Puts an apostrophe before each sign at which a spreadsheet may begin a cell. One that splits by `;` ends a cell in
+ * the middle of our text, because quotes protect only the separator that it expects, so `ACME;=1+1` needs it there.
  */
 function harmless(text: string): string {
   const characters = Array.from(text);

@@ -1,7 +1,6 @@
 /**
- * What a person typed into a long form, kept when they leave the page. It stays in this tab of the browser, and logging out removes it.
- * Values that are too large are not kept, because the browser keeps about five megabytes for the whole application. The reference is
- * always kept: a form that was sent and got no answer must be sent again with the same one.
+ * What a person typed into a long form. It stays in this tab, and logging out removes it. Values that are too large are
+ * not kept; the reference always is: a form that got no answer must be sent again with the same one.
  */
 import { useCallback, useEffect, useState } from 'react';
 import { tryStorage } from './browser-storage.js';
@@ -11,7 +10,6 @@ const charsMax = 400_000;
 
 type Values = Readonly<Record<string, string>>;
 
-/** The values of one form, with the reference with which they are sent. */
 interface Filled<Form extends Values> {
   readonly values: Form;
   readonly reference: string;
@@ -21,7 +19,6 @@ interface Kept<Form extends Values> {
   readonly reference: string;
   /** Absent if the person typed nothing, or too much. */
   readonly values?: Form;
-  /** What was set aside. */
   readonly before?: Filled<Form>;
 }
 
@@ -29,7 +26,6 @@ export interface Draft<Form extends Values> {
   readonly values: Form;
   /** Each form has one, and keeps it when the person leaves and comes back. So a repeated request has no second effect. */
   readonly reference: string;
-  /** @param part or what becomes of the values that the form has then */
   readonly change: (part: Partial<Form> | ((now: Form) => Partial<Form>)) => void;
   /** True if the form shows what the person typed before they left. */
   readonly restored: boolean;
@@ -40,7 +36,6 @@ export interface Draft<Form extends Values> {
   readonly setAside: () => void;
   /** Exchanges the values with the copy, so that pressing it twice loses nothing either. Undefined without a copy. */
   readonly exchange: (() => void) | undefined;
-  /** Sets the values aside and starts over. */
   readonly discard: () => void;
   /** The form was sent, so nothing is kept. The copy neither: it may be an earlier state of what was sent, and be sent twice. */
   readonly forget: () => void;
@@ -106,7 +101,6 @@ function newReference(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Removes the drafts of every person in this tab. */
 export function forgetDrafts(): void {
   tryStorage(() => {
     const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));

@@ -6,7 +6,6 @@ export interface JsonObject {
 }
 export type Json = null | boolean | string | LosslessNumber | readonly Json[] | JsonObject;
 
-/** Undefined when the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return parse(text) as Json;
@@ -23,7 +22,6 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 }
 
-/** The value, or an empty object in place of anything else. */
 export function objectOf(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }

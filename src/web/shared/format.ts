@@ -35,7 +35,6 @@ export function amount(value: number): string {
   return amountText(String(value));
 }
 
-/** An amount that was computed exactly, as a text. */
 export function amountText(text: string): string {
   return decimal.test(text) ? money.format(text as `${number}`) : text;
 }
@@ -83,7 +82,6 @@ export function daysUntil(day: string, now: number): number {
   return Math.floor((end - now) / dayMs);
 }
 
-/** How long ago it was, in minutes, hours or days. */
 export function age(iso: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(iso)) / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -91,7 +89,6 @@ export function age(iso: string, now: number): string {
   return `${Math.floor(minutes / (24 * 60))} d`;
 }
 
-/** Begins with a capital letter, as a sentence does. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

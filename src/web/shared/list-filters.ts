@@ -4,7 +4,6 @@ import { swapDay } from './format.js';
 /** A day as the address and the browser's date field write it. */
 export const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** An RNC, or a cédula. */
 export const rnc = /^(?:\d{9}|\d{11})$/;
 
 /** The first and the last day of a list, `yyyy-MM-dd`. */
@@ -29,7 +28,6 @@ export function voucherDaysIn(search: Record<string, unknown>): VoucherDays {
   return Object.keys(days).length === 0 ? days : { ...days, ...choiceIn(search, 'dia', ['emision']) };
 }
 
-/** The value that the address has under this name, if it is one of `values`. */
 export function choiceIn<Name extends string, const Value>(
   search: Record<string, unknown>,
   name: Name,
@@ -60,13 +58,11 @@ export function commonQuestion({ encf, desde, hasta }: Days & { readonly encf?: 
   };
 }
 
-/** The filters that the lists of vouchers have. */
 export function voucherQuestion({ dia, ...search }: VoucherDays & { readonly encf?: string }) {
   const { from, to, ...common } = commonQuestion(search);
   return { ...common, ...(dia === undefined ? { from, to } : { issuedFrom: from, issuedTo: to }) };
 }
 
-/** What a list without rows says. */
 export function emptyText(
   filters: object,
   texts: { readonly empty: string; readonly noMatch: string },
@@ -74,7 +70,6 @@ export function emptyText(
   return Object.keys(filters).length === 0 ? texts.empty : texts.noMatch;
 }
 
-/** The filters that a person set. */
 export function withoutEmpty<Filters>(values: {
   readonly [Name in keyof Filters]: Filters[Name] | '' | undefined;
 }): Filters {

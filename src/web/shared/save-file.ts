@@ -1,7 +1,6 @@
 /** Safari and Firefox read the file only some time after the click, and lose a download whose address is gone by then. */
 const keptMs = 40_000;
 
-/** Lets the browser save a text, or bytes, as a file. */
 export function saveFile(name: string, type: string, content: string | Uint8Array<ArrayBuffer> | Blob): void {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = document.createElement('a');

@@ -1,13 +1,12 @@
 /** Numbers of vouchers and taxpayers, days and texts as people type and paste them. */
 import { rnc } from './list-filters.js';
 
-/** A number with a comma or a point. */
 const amountForm = /^[\s\d]*[.,][\s\d.,]*$/;
 
 /**
- * Removes the characters that an e-NCF cannot have, and cuts afterwards: a pasted blank must not cost the last digit. One character more
- * than an e-NCF has stays, so that a number that is too long is refused and not turned into another one. For the same reason an amount keeps
- * its comma and point: without them `4,720.00` would be the beginning of an e-NCF of type 47.
+ * Removes what an e-NCF cannot have, and cuts afterwards: a pasted blank must not cost the last digit. One character
+ * more stays, so that a long number is refused and not turned into another one; so does an amount's comma, or
+ * `4,720.00` would begin an e-NCF of type 47.
  */
 export function typedEncf(text: string): string {
   if (amountForm.test(text)) return text.trim();
@@ -32,8 +31,7 @@ export function withoutHyphens(text: string): string {
 const dayForm = /^(0?[1-9]|[12]\d|3[01])([/-])(0?[1-9]|1[0-2])\2(\d{4}|\d{2})$/;
 
 /**
- * `5/3/2026`, `5-3-2026` and `5/3/26` become `05-03-2026`: people in the Dominican Republic write the day first, and no voucher is older
- * than this century. Any other text stays as it is.
+ * `5/3/2026` becomes `05-03-2026`: people in the Dominican Republic write the day first. Any other text stays as it is.
  */
 export function typedDay(text: string): string {
   const [, day = '', , month = '', year] = dayForm.exec(text) ?? [];

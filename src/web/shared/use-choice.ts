@@ -2,9 +2,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * The properties of the select. In a closed select each arrow key is a change, so a person with a keyboard would act at each option on the
- * way to the right one (WCAG 3.2.2). What a key chose waits for Enter, or until the person leaves the select. Escape takes it back.
- * @param act called with what the person chose, if it is another value
+ * In a closed select each arrow key is a change, so a person with a keyboard would act at each option on the way (WCAG
+ * 3.2.2). What a key chose waits for Enter, or until the person leaves the select.
  */
 export function useChoice(value: string, act: (chosen: string) => void) {
   const [pending, setPending] = useState<string>();

@@ -14,7 +14,6 @@ interface ChoiceProps {
 }
 
 interface NamedChoiceProps extends ChoiceProps {
-  /** The company that the address names. */
   readonly addressed: AddressedCompany;
 }
 
@@ -77,7 +76,6 @@ function placeIsShown({ outcome }: AddressedCompany): boolean {
   return outcome === 'known' || outcome === 'none';
 }
 
-/** The text for a company that the session does not list. */
 function unlistedName(addressed: AddressedCompany): string {
   switch (addressed.outcome) {
     case 'known':

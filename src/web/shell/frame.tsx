@@ -183,10 +183,7 @@ function Person({ session }: { readonly session: Session }) {
   );
 }
 
-/**
- * The company and environment that the sections lead to. The address names them. If it names none, or an unknown company, they are the last
- * ones used, or else the person's first company.
- */
+/** The address names the place. If it does not, it is the last one used, or else the person's first company. */
 function usePlace({ companies }: Session, companyId: number | undefined): Place | undefined {
   const { environment } = useParams({ strict: false });
   const [last, setLast] = useState<Place>();

@@ -6,7 +6,6 @@ import { Notice, Loading } from '../parts/notice.js';
 import { Page } from '../parts/page.js';
 import { useSession } from './use-session.js';
 
-/** The summary of the person's company, or for support the list of companies. */
 export function Home() {
   const { companies, person } = useSession();
   const [first] = companies;

@@ -1,7 +1,4 @@
-/**
- * Keeps the focus near its place. The pressed button may go away with what it did, such as the buttons of a decision once it is taken. The
- * browser then focuses nothing, and a screen reader starts again at the top of the page.
- */
+/** Keeps the focus near its place when the pressed button goes away: a screen reader would start again at the top. */
 import { useEffect, type RefObject } from 'react';
 
 /** What has a name that a screen reader says. The page itself comes last. */

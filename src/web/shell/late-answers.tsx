@@ -23,7 +23,6 @@ import { useSession } from './use-session.js';
 interface LateAnswer {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly title: string;
-  /** A link to what was made, or why it was refused. */
   readonly content: ReactNode;
   /** The failure that it shows. Each is shown once. */
   readonly error?: unknown;
@@ -106,10 +105,7 @@ export interface Late {
   readonly open: (navigate: () => unknown, title: string, link: ReactNode) => unknown;
 }
 
-/**
- * For a form that opens another page when its answer comes. The page above which the answer is shown may be another company's, so the title
- * names the form's company.
- */
+/** The page above which the answer is shown may be another company's, so the title names the form's company. */
 export function useLate(companyId: number): Late {
   const isShown = useRef(false);
   const context = useLateContext();

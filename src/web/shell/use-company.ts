@@ -21,7 +21,6 @@ export type AddressedCompany =
   | { readonly outcome: 'asking' | 'unknown' | 'none' }
   | { readonly outcome: 'failed'; readonly error: Error; readonly retry: () => void };
 
-/** @param companyId absent on a page without a company */
 export function useCompany(session: Session, companyId: number | undefined): AddressedCompany {
   const listed = companyId === undefined ? undefined : companyIn(session, companyId);
   const ask = companyId !== undefined && listed === undefined;

@@ -19,7 +19,6 @@ const rowsMax = 10_000;
 
 interface CsvOf<Row> {
   readonly place: Place;
-  /** A list besides the issued vouchers, for the name of the file. */
   readonly list?: string;
   readonly days: Days;
   readonly pageAt: (asked: PageAsked) => Promise<Page<Row>>;
@@ -27,7 +26,6 @@ interface CsvOf<Row> {
   readonly disabled: boolean;
 }
 
-/** The button that saves the file, and what the page then says: that the file was cut, or the error. */
 export function useCsv<Row>({ place, list, days, pageAt, csvOf, disabled }: CsvOf<Row>): {
   readonly button: ReactNode;
   readonly message: ReactNode;

@@ -2,7 +2,6 @@
 
 const namesMax = 8;
 
-/** The last names of these paths, each once. */
 function namesIn(paths: readonly string[]): string {
   const names = [...new Set(paths.map((path) => path.slice(path.lastIndexOf('.') + 1)))];
   const more = names.length - namesMax;
@@ -109,7 +108,6 @@ export const certification = {
     'Su rol en esta empresa no emite comprobantes de certificación. Lo hacen un operador y un administrador: un administrador los invita en Personas.',
 } as const;
 
-/** The texts of the card that signs a file of DGII's portal. */
 export const portalXml = {
   title: 'Firmar un XML del portal',
   hint: 'Pasos 1 y 13: la postulación y la declaración jurada. Elija el archivo tal como lo generó el portal de la DGII. Se firma con el certificado de la empresa, que debe ser del representante que el archivo nombra. Suba después el archivo firmado sin abrirlo ni cambiarlo.',

@@ -1,6 +1,5 @@
 /** Texts about people: their roles, and how they are invited. */
 
-/** The roles that a company gives. */
 export const companyRoles = {
   administrador: 'Administrador',
   operador: 'Operador',

@@ -24,7 +24,6 @@ function company(companyId: number, origin: DemoCompany['origin']): DemoCompany 
   };
 }
 
-/** The demo's authority issues their certificates, and the simulator trusts it. */
 export async function registerCompanies({
   mongoUri,
   dataDir,

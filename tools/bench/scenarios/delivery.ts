@@ -1,7 +1,4 @@
-/**
- * Delivers the vouchers that a bench has sent to their buyers, one each time the bench asks. With the settings `deliveriesLater` the
- * stack's worker does not start these deliveries by itself.
- */
+/** Delivers the vouchers that a bench has sent to their buyers, one each time the bench asks. */
 import { Client, Connection } from '@temporalio/client';
 import { buyerTimingsOf, readConfig } from '../../../src/boot/config.js';
 import { connectStore } from '../../../src/ledger/ledger.js';
@@ -9,13 +6,13 @@ import { inputOf } from '../../../src/workflows/contract/vouchers.js';
 import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 
-/** Settings of a stack whose worker looks for deliveries once in this time: longer than the bench. */
+/** The stack's worker looks for deliveries once in this time, which is longer than the bench. */
 export const deliveriesLater = { BUYERS_INTERVAL_MS: '600000' };
 /** A voucher that was claimed is not claimed again in the same run. */
 const claimMs = 3_600_000;
 
 export interface Deliveries {
-  /** Delivers one voucher. @throws when none is left, or when its buyer does not receive it at the first try */
+  /** @throws when none is left, or when its buyer does not receive it at the first try */
   readonly deliver: () => Promise<void>;
   stop(): Promise<void>;
 }

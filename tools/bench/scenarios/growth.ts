@@ -1,6 +1,5 @@
 /**
- * Does a send get slower as vouchers accumulate? Compares its median with a bare workflow's, before and after 5,000 vouchers in
- * the same service. Goal: the ratio grows by a quarter at most; it varies by that much between runs.
+ * Does a send get slower as vouchers accumulate? The ratio to a bare workflow may grow by a quarter: it varies by that.
  */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { alternately, mapEach, median, row, throughput, type Work } from '../measure.js';

@@ -1,7 +1,4 @@
-/**
- * The cost of the limit on a company's calls (ADR 0008): one status query, which only reads, with and without the limit, in
- * turn. For a send the share is smaller. Both apis run in this process on one ledger, and the limit is never reached.
- */
+/** The cost of the limit on a company's calls (ADR 0008): one status query with and without the limit, in turn. */
 import { startApi } from '../../../src/boot/api-role.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { createLog } from '../../../src/shared/log.js';
@@ -49,7 +46,6 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Starts an api. Its client queries a voucher that does not exist: the api asks the ledger, and answers 404. */
 async function startClient(stack: OwnStack, callsPerMinute: string) {
   const { mongoUri: MONGODB_URI, temporalAddress: TEMPORAL_ADDRESS } = stack;
   const env = { ...stack.env, ...settings, MONGODB_URI, TEMPORAL_ADDRESS };

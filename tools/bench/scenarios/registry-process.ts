@@ -9,7 +9,6 @@ import { mongoUriOfParent, report } from '../child.js';
 
 /** The same write concern as the ledger's. */
 const writeConcern = { w: 'majority', journal: true } as const;
-/** The batch size that the driver sends at once. */
 const rawBatch = 1_000;
 
 const [what, path = ''] = process.argv.slice(2);

@@ -1,6 +1,5 @@
 /**
- * The taxpayer registry of 800,000 generated rows: an import of DGII's file beside a raw `insertMany` of the same rows with the
- * same write concern, the memory of the importing process, and a look-up beside a raw `findOne`.
+ * The taxpayer registry of 800,000 generated rows: import and look-up beside raw MongoDB with the same write concern.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';

@@ -1,7 +1,4 @@
-/**
- * The search for vouchers in a ledger of many (`--vouchers N`, by default 1,000,000): each search and its next page beside a raw indexed
- * find of as many rows; what the words cost in the index; an admission with and without them; and how fast earlier vouchers are indexed.
- */
+/** The search for vouchers in a ledger of many (`--vouchers N`), each beside a raw indexed find of as many rows. */
 import { parseArgs } from 'node:util';
 import { MongoClient, type Collection, type Document } from 'mongodb';
 import { soughtIn } from '../../../src/ecf/search-words.js';
@@ -30,7 +27,6 @@ const inserts = 300;
 const kinds = ['comercial', 'ferretería', 'farmacia', 'hoteles', 'distribuidora'];
 const forms = ['SRL', 'SA', 'EIRL', 'SRL'];
 const ownNames = 5_000;
-/** A name that looks like a word: Pabu, Ketado. */
 const nameOf = (n: number) => `${syllable(n)}${syllable(n / 7)}${syllable(n / 49)}${syllable(n / 343)}`;
 const syllables = ['ba', 'ce', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi', 'xo', 'yu'];
 const syllable = (n: number) => syllables[Math.floor(n) % syllables.length] ?? '';

@@ -1,9 +1,4 @@
-/**
- * Measures one warm send with `waitForFinal`, with a simulator that answers at once, beside a bare workflow on the same Temporal in the same
- * run. Goals: the median of a send is at most 2.0 times that of the bare workflow, and 20 clients get at least 0.65 times its throughput.
- * At the end it measures the processor time of each process, for one voucher and for its delivery to the buyer. The delivery is a workflow
- * of its own; it waits until the sends are measured.
- */
+/** One warm send with `waitForFinal`, beside a bare workflow on the same Temporal, and what each process spends. */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { alternately, inTurn, mapEach, median, quantile, row, throughput, type Work } from '../measure.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
@@ -13,7 +8,6 @@ import { startBare } from './bare.js';
 import { deliveriesLater, startDeliveries } from './delivery.js';
 
 const goals = { p50: 2, throughput: 0.65 };
-/** Milliseconds of processor time for one voucher, by process. */
 const processorGoals: Readonly<Record<string, number>> = { worker: 22, api: 8 };
 const processorClients = 10;
 const processorCount = 300;
@@ -25,7 +19,6 @@ const warmUpRounds = 60;
 /** With this count the median varies by a few hundredths only. */
 const rounds = 200;
 const clients = 20;
-/** The blocks alternate, so that other load on the machine affects all of them equally. */
 const blocks = 5;
 const blockCount = 100;
 /** It takes four minutes on a slow machine; if it takes longer, it hangs. */
@@ -45,7 +38,6 @@ export function send(): Promise<Measured> {
   });
 }
 
-/** Measures a service that is running. */
 export async function sendOn({ stack, send: sendOne }: BenchService): Promise<Measured> {
   const bare = await startBare(stack.temporalAddress, stack.temporalNamespace);
   try {
@@ -116,10 +108,7 @@ async function measureDeliveries(stack: OwnStack): Promise<Measured['table']> {
   }
 }
 
-/**
- * @returns the processor time that each process used for this work, by its name
- * @throws Error when a process was replaced meanwhile: the figure of the new one says nothing
- */
+/** @throws Error when a process was replaced meanwhile: the figure of the new one says nothing */
 async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly [string, number])[]> {
   const started = pids();
   const before = processorMs(started);

@@ -6,7 +6,6 @@ import { connectStore, type Store } from '../../../src/ledger/ledger.js';
 import { reservationId, sequenceKey, serialMax } from '../../../src/ledger/numbers/numbers.js';
 
 const companyId = 1;
-/** All clients ask for numbers of this sequence. */
 const sequence = { companyId, environment: 'pre-certification', ecfType: 31 } as const;
 const key = sequenceKey(sequence);
 
@@ -14,11 +13,9 @@ const key = sequenceKey(sequence);
 const writeConcern = { w: 'majority', journal: true } as const;
 
 export interface World {
-  /** Takes one number with a reference, as a client does. */
   readonly next: () => Promise<void>;
   /** For comparison: a bare counter, without references and without the state of a number. */
   readonly raw: () => Promise<void>;
-  /** One page of the numbers that were reserved and never sent. */
   unusedPage(limit: number): Promise<unknown>;
   /** For comparison: reads as many reservations by their index. */
   rawPage(limit: number): Promise<unknown>;
@@ -54,7 +51,6 @@ export async function openWorld(uri: string, database: string): Promise<World> {
   };
 }
 
-/** A ledger whose company asks for its numbers and has `reserved` of them already. */
 export async function makeWorld(uri: string, database: string, reserved: number): Promise<World> {
   const store = await connectStore(uri, database);
   await addCompany(store);
@@ -67,7 +63,6 @@ export async function makeWorld(uri: string, database: string, reserved: number)
   return openWorld(uri, database);
 }
 
-/** With a range as large as ten digits allow. */
 async function addCompany(store: Store): Promise<void> {
   const now = new Date();
   await store.putCompany({
@@ -92,7 +87,6 @@ async function addCompany(store: Store): Promise<void> {
   if (added.outcome !== 'done') throw new Error(JSON.stringify(added));
 }
 
-/** Consecutive numbers from the first one, all reserved, with references. */
 async function seedReservations(db: Db, count: number): Promise<void> {
   const batch = 10_000;
   const longAgoMs = Date.now() - 90 * dayMs;

@@ -1,8 +1,4 @@
-/**
- * Numbers per second at the store, compared with a bare counter (`findOneAndUpdate` with `$inc`, the same write concern, MongoDB and
- * run); the effect of a million reservations; and a page of unused numbers compared with a bare indexed find of as many rows. The bench
- * `api` measures numbers over HTTP.
- */
+/** Numbers per second at the store, beside a bare counter, and the effect of a million reservations. */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { nextReport, startChild, stopChild } from '../child.js';
 import { alternately, inTurn, mapEach, median, row, throughput, timed } from '../measure.js';
@@ -21,7 +17,6 @@ const fewReservations = 1_000;
 /** Writing a million reservations takes most of this time. */
 const limitMs = 20 * 60_000;
 
-/** One row of the table: the same load on `next` and on its yardstick. */
 interface Compared {
   readonly name: string;
   readonly unit: '/s' | 'ms';
@@ -116,9 +111,7 @@ async function startCrowd(mongoUri: string, database: string) {
   await Promise.all(children.map((child) => nextReport(child, 'ready')));
   const slowestMs = { next: 0, raw: 0 };
   return {
-    /** Of all rounds so far. */
     slowestMs,
-    /** @returns numbers per second of all processes together */
     run: async (load: 'next' | 'raw') => {
       const ms = await timed(() =>
         Promise.all(

@@ -14,7 +14,6 @@ export interface VoucherOptions {
   readonly invoice?: string | undefined;
   /** RNC of the buyer, in types that name one. Default: the example's. */
   readonly buyer?: string | undefined;
-  /** Distinguishes one content from another. */
   readonly content?: string | undefined;
 }
 

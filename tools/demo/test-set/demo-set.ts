@@ -1,7 +1,4 @@
-/**
- * A fictitious workbook like the one of DGII's certification portal, for the demo's company in certification: 25 vouchers, in the numbers of
- * each type that DGII asks for. The notes stand before their invoices, as in DGII's.
- */
+/** A fictitious workbook of DGII's certification portal. The notes stand before their invoices, as in DGII's. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
@@ -14,7 +11,6 @@ import { xlsxOf } from './xlsx.js';
 const firstSerial = 900_001;
 const twice: readonly EcfType[] = [41, 43, 44, 45, 46, 47];
 
-/** @returns the file's path */
 export async function writeDemoSet(dataDir: string, company: Company): Promise<string> {
   const path = join(dataDir, 'certificacion', 'set-de-pruebas.xlsx');
   await mkdir(join(dataDir, 'certificacion'), { recursive: true });

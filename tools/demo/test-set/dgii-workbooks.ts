@@ -1,7 +1,4 @@
-/**
- * Fictitious workbooks of the certification process, in the form of DGII's: the same sheets, columns and spellings. Genuine ones name a
- * real taxpayer, so they are not in the project.
- */
+/** Fictitious workbooks in the form of DGII's. Genuine ones name a real taxpayer, so they are not in the project. */
 import type { GroupEntry } from '../../../src/ecf/catalogue/entries.js';
 import { documentEntry } from '../../../src/ecf/catalogue/documents.js';
 import type { EcfType } from '../../../src/ecf/model/ecf-types.js';
@@ -9,7 +6,6 @@ import { amountOf, decimalText, moneyText } from '../../../src/ecf/model/amounts
 import { goesAsSummary } from '../../../src/ecf/model/consumer-threshold.js';
 import { letters, type SheetCell, type SheetContent } from './xlsx.js';
 
-/** A voucher as a client sends it: the members that a workbook or a test needs, and any others. */
 export interface Voucher {
   readonly ECF: {
     readonly Encabezado: {
@@ -47,7 +43,6 @@ const repetitions: Readonly<Record<string, number>> = {
   Pagina: 2,
 };
 
-/** Headers that are not the field's name. */
 const headers: Readonly<Record<string, string>> = {
   eNCF: 'ENCF',
   MontoSubRecargo: 'MontosubRecargo',
@@ -61,7 +56,6 @@ const contractNames: Readonly<Record<string, string>> = {
   FormaDePago: 'FormasDePago',
 };
 
-/** Fields that the service sets. */
 const notInWorkbook = ['FechaHoraFirma'];
 
 export const ecfColumns = columnsOf(documentEntry(31).root, ['ECF']);
@@ -101,10 +95,7 @@ export function testSetSheets(vouchers: readonly Voucher[]): readonly [SheetCont
   return [sheetOf('ECF', ecfColumns, vouchers), sheetOf('RFCE', rfceColumns, [...small].reverse())];
 }
 
-/**
- * The sheet with another value in one cell; undefined leaves the cell blank.
- * @param row from 2, as Excel counts
- */
+/** Undefined leaves the cell blank. @param row from 2, as Excel counts */
 export function withCell(sheet: SheetContent, row: number, header: string, value: SheetCell): SheetContent {
   const column = sheet.rows[0]?.indexOf(header) ?? -1;
   if (column < 0 || row < 2) throw new Error(`The sheet ${sheet.name} has no cell ${header} in row ${row}`);
@@ -152,7 +143,6 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, member) => sum + countValues(member), 0);
 }
 
-/** One row of the workbook of step 3. */
 export interface Approval {
   readonly RNCEmisor: string;
   readonly eNCF: string;

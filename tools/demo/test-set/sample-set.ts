@@ -6,7 +6,6 @@ import type { Voucher } from './dgii-workbooks.js';
 
 export const companyRnc = '130000019';
 
-/** The contract's example of a type, with its own number and the company as issuer. */
 export function sampleVoucher(
   type: EcfType,
   serial: number,

@@ -1,7 +1,4 @@
-/**
- * Writes .xlsx files for the demo and for tests, as parts that a test can change before they are packed. fflate packs them, so the reader
- * meets a ZIP that is not our own.
- */
+/** Writes .xlsx files. fflate packs them, so the reader meets a ZIP that is not our own. */
 import { strToU8, zipSync } from 'fflate';
 
 /** A text becomes a shared string, a number a numeric cell, `iso` a cell of a date in ISO 8601, and undefined no cell. */
@@ -12,7 +9,6 @@ export interface SheetContent {
   readonly rows: readonly (readonly SheetCell[])[];
 }
 
-/** Name of a part → its XML. */
 export type Parts = Record<string, string>;
 
 export const sharedStringsPart = 'xl/sharedStrings.xml';

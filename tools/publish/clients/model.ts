@@ -1,7 +1,4 @@
-/**
- * The types that our clients use, read from openapi.yaml: the answers' contents and the small bodies, without the envelopes and without the
- * voucher. Each language writes them in its own form.
- */
+/** The types that our clients use, read from openapi.yaml, without the envelopes and without the voucher. */
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { projectFile } from '../../../src/shared/project-file.js';
@@ -13,7 +10,6 @@ export type TypeRef =
   | { readonly kind: 'record'; readonly name: string };
 
 export interface Field {
-  /** As in JSON. */
   readonly name: string;
   readonly type: TypeRef;
   readonly required: boolean;
@@ -144,5 +140,4 @@ function oneLine(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').replaceAll('*/', '* /');
 }
 
-/** The first lines of each generated file, for people. */
 export const generatedNote = 'Generado de openapi.yaml con `npm run generate`: no lo edite.';

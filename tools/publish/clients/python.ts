@@ -1,7 +1,4 @@
-/**
- * The clients' types in Python: TypedDict, so that an answer stays the dictionary that it is. Members that may be absent are in a class of
- * their own with `total=False`, because Python 3.10 has no NotRequired.
- */
+/** The clients' types in Python: an answer stays a dictionary. Python 3.10 has no NotRequired, hence `total=False`. */
 import { generatedNote, type Field, type RecordType, type TypeRef } from './model.js';
 
 const keywords = ['from', 'in', 'is', 'class', 'def', 'import', 'pass', 'global', 'lambda'];

@@ -16,7 +16,6 @@ export interface Binaries {
   readonly folder: string;
 }
 
-/** Finds or builds one program after the other; each may take minutes the first time. */
 export async function findBinaries(dataDir: string): Promise<Binaries> {
   const postgres = await findPostgres(log);
   const mongod = await findMongod(log);

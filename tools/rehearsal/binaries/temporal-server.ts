@@ -1,6 +1,5 @@
 /**
- * Builds Temporal's production server and its tool for tables, in the version of docker-compose.yml. Both come from one Go module with a
- * pinned checksum. Temporal's own archive of binaries is not used, because we know no checksum of it.
+ * Builds Temporal's server and tools from Go with a pinned checksum; we know no checksum of Temporal's own binaries.
  */
 import { join } from 'node:path';
 import { cacheDir, openCache } from '../../stack/binaries/cache.js';
@@ -28,7 +27,7 @@ export async function findTemporalServer(log: StackLog): Promise<TemporalBinarie
 }
 
 function find(program: string, source: string, log: StackLog): Promise<string> {
-  // The version is part of the name, so that another version of the project does not use this program. PATH is not searched.
+  // The version is part of the name, so that another version of the project does not use this program.
   const binary = `${program}-${version}`;
   const context = { cache: openCache(cacheDir()), log, searchPath: '' };
   return provision(

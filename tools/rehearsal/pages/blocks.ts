@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { projectFile } from '../../../src/shared/project-file.js';
 
 export interface Block {
-  /** Such as `install.md`. */
   readonly page: string;
   readonly line: number;
   /** The first word after the fence. Empty: the block does not say what it is. */
@@ -15,7 +14,7 @@ export interface Block {
 }
 
 const folder = 'docs/operate';
-/** Pages in the order in which an operator reads them, because an example may use what an earlier one made. The others follow. */
+/** Pages in the order in which an operator reads them, because an example may use what an earlier one made. */
 const firstPages = ['index.md', 'install.md', 'configure.md'];
 
 export function operatePages(): readonly { readonly page: string; readonly text: string }[] {

@@ -1,6 +1,5 @@
 /**
- * Runs the commands of docs/operate as they are written, in a shell, against roles that run without Docker. A false `docker` does in this
- * project's folder what the worker's container would do, and refuses everything else: such a block must say that it does not run.
+ * Runs the commands of docs/operate as written. A false `docker` runs them here, and refuses what it cannot imitate.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -13,13 +12,11 @@ import { operateBlocks, operatePages, type Block } from './blocks.js';
 export interface PagesPlace {
   /** An empty folder: the pages' working folder, and the false programs. */
   readonly dir: string;
-  /** The variables of a worker. */
   readonly env: Readonly<Record<string, string>>;
   readonly apiAdminUrl: string;
   readonly workerAdminUrl: string;
   readonly temporalAddress: string;
   readonly temporalNamespace: string;
-  /** Temporal's command line. */
   readonly temporalBinary: string;
   /** Texts of the pages, and what stands for them here. */
   readonly replaced?: readonly (readonly [string, string])[];
@@ -28,7 +25,6 @@ export interface PagesPlace {
 /** A block runs a few commands. On a busy machine each takes several seconds. */
 const blockLimitMs = 60_000;
 
-/** @returns the problems, each with page and line */
 export async function runPages(place: PagesPlace): Promise<{ ran: number; problems: readonly string[] }> {
   const shell = prepare(place);
   const blocks = operateBlocks().filter(({ language, noRun }) => language === 'bash' && noRun === undefined);
@@ -40,7 +36,6 @@ export async function runPages(place: PagesPlace): Promise<{ ran: number; proble
   return { ran: blocks.length, problems };
 }
 
-/** @returns a function that runs a block, and says what went wrong */
 function prepare(place: PagesPlace): (block: Block) => Promise<string | undefined> {
   const { dir, replaced = [] } = place;
   const [programs, work] = [join(dir, 'programs'), join(dir, 'work')];
@@ -85,7 +80,6 @@ function filledIn(): string {
   return [...example.matchAll(/^\w+=$/gm)].map(([line]) => `${line}filled-in`).join(' ');
 }
 
-/** The shell function with which every page calls the command line. install.md has it. */
 function ecfOf(): string {
   const install = operatePages().find(({ page }) => page === 'install.md')?.text ?? '';
   const [line] = /^ *ecf\(\) \{.*\}$/m.exec(install) ?? [];

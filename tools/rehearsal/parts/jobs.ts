@@ -1,4 +1,4 @@
-/** Runs the jobs of docker-compose.yml. A job sets something up and ends. A job that fails is tried again, as Compose does. */
+/** Runs the jobs of docker-compose.yml. A job that fails is tried again, as Compose does. */
 import { delimiter } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { projectFile } from '../../../src/shared/project-file.js';
@@ -12,7 +12,7 @@ const triesMax = 3;
 const pauseMs = 1_000;
 const jobLimitMs = 10 * 60_000;
 
-/** @param programs the folder in which the job finds its programs @throws if the last try fails */
+/** @throws if the last try fails */
 export async function runJob(
   name: string,
   { command, environment }: ComposeService,

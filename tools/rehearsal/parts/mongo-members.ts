@@ -12,18 +12,15 @@ export interface MembersOptions {
   readonly binary: string;
   readonly dataDir: string;
   readonly ports: readonly number[];
-  /** The key by which the members recognize each other. */
   readonly key: string;
   readonly rootPassword: string;
-  /** Called for each member as soon as it runs. */
   readonly started: (name: string, running: Supervised) => void;
 }
 
 export interface Members {
   readonly processes: ReadonlyMap<string, Supervised>;
-  /** The name of the process that is the primary now, or of a secondary. @throws while no member has that state */
+  /** @throws while no member has that state */
   named(state: 'primary' | 'secondary'): Promise<string>;
-  /** Whether this member is now the primary or a secondary of the set. */
   works(name: string): Promise<boolean>;
 }
 

@@ -12,7 +12,6 @@ export interface PartOptions {
 const readyLimitMs = 240_000;
 const stopLimitMs = 30_000;
 
-/** Keeps a process running: it is restarted at once whenever it dies, like Compose's `restart: unless-stopped`. */
 export function keepRunning(name: string, { dataDir }: Pick<PartOptions, 'dataDir'>) {
   return {
     name,

@@ -9,7 +9,6 @@ import { copyPostgres } from '../binaries/postgres.js';
 import { keepRunning, type PartOptions } from './part-options.js';
 
 export interface PostgresOptions extends PartOptions {
-  /** A folder with `bin`, `lib` and `share`. */
   readonly programs: string;
   readonly user: string;
   readonly password: string;
@@ -64,7 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   };
 }
 
-/** Begins a login, as `pg_isready` does. A server that is ready asks for the password; one that is starting refuses. */
+/** A server that is ready asks for the password; one that is starting refuses. */
 function acceptsLogins(port: number, user: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: askLimitMs });

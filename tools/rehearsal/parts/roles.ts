@@ -11,7 +11,6 @@ export interface RoleOptions {
   readonly name: string;
   readonly role: 'api' | 'worker' | 'simulator';
   readonly dataDir: string;
-  /** The variables of docker-compose.yml, with the addresses of this machine. */
   readonly environment: Readonly<Record<string, string>>;
   readonly readyUrl: string;
 }
@@ -30,7 +29,7 @@ export function startRole({ name, role, dataDir, environment, readyUrl }: RoleOp
   });
 }
 
-/** Runs the health check of docker-compose.yml once. @throws if it reports a working role as unhealthy */
+/** @throws if it reports a working role as unhealthy */
 export async function assertHealthy(
   { health }: ComposeService,
   environment: Readonly<Record<string, string>>,

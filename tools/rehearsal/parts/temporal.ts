@@ -9,7 +9,6 @@ import type { ComposeService } from '../compose-file.js';
 import { keepRunning, type PartOptions } from './part-options.js';
 
 const askLimitMs = 2_000;
-/** The ports on which the server's parts reach each other, beside the frontend's own port. */
 const innerPorts = [
   ...['FRONTEND_HTTP_PORT', 'FRONTEND_MEMBERSHIP_PORT', 'MATCHING_GRPC_PORT', 'MATCHING_MEMBERSHIP_PORT'],
   ...['HISTORY_GRPC_PORT', 'HISTORY_MEMBERSHIP_PORT', 'WORKER_GRPC_PORT', 'WORKER_MEMBERSHIP_PORT'],

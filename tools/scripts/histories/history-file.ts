@@ -6,15 +6,14 @@ import { projectFile } from '../../../src/shared/project-file.js';
 type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
 /**
- * As protobufjs writes and reads JSON. The SDK's own historyToJSON throws "type must be a Type" where npm installs several
- * copies of protobufjs, as it does here. Stack traces contain paths of the machine; a replay ignores them.
+ * The SDK's own historyToJSON throws "type must be a Type" where npm installs several copies of protobufjs, as here.
  */
 export function historyText(history: History): string {
   const withoutTraces = (key: string, value: unknown) => (key === 'stackTrace' ? '' : value);
   return `${JSON.stringify(JSON.parse(JSON.stringify(history)), withoutTraces, 1)}\n`;
 }
 
-/** @param others more names of this machine @throws Error when the history contains a name of this machine */
+/** @throws Error when the history contains a name of this machine */
 export function assertNothingOfThisMachine(name: string, text: string, others: readonly string[]): void {
   const decoded = text.replace(/"data": "([^"]*)"/g, (_, data: string) =>
     Buffer.from(data, 'base64').toString('utf8'),

@@ -65,7 +65,6 @@ async function recordOnOwnTemporal(list: readonly Scenario[]): Promise<void> {
   }
 }
 
-/** @param machineNames what must not be in a history */
 async function record(list: readonly Scenario[], address: string, machineNames: readonly string[]) {
   const quiet = () => undefined;
   const error = (message: string) => void process.stderr.write(`${message}\n`);
@@ -103,7 +102,6 @@ async function record(list: readonly Scenario[], address: string, machineNames: 
   await connection.close();
 }
 
-/** @returns the run's history */
 async function play(scenario: Scenario, client: Client, activities: Activities) {
   const { driven, handle } = begin(scenario, client, activities);
   await within(runLimitMs, scenario.name, driven);

@@ -39,7 +39,7 @@ import type { Run, Scenario, VoucherRun, VoucherScenario } from './scenario.js';
 export const taskQueue = 'ecf-recording';
 const lookEveryMs = 25;
 
-/** A run with its handle, for the recorder. `id` selects the script. */
+/** `id` selects the script. */
 export interface Opened<R extends Run> {
   readonly id: string;
   readonly run: R;
@@ -123,7 +123,6 @@ interface Start {
   readonly options: WorkflowStartOptions;
 }
 
-/** Any other run. */
 export function openRun(
   client: Client,
   scenario: Exclude<Scenario, VoucherScenario>,

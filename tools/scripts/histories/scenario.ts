@@ -2,14 +2,12 @@
 import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/workflows/contract/vouchers.js';
 import type { BuyerTimings } from '../../../src/workflows/contract/buyers.js';
 
-/** What a scenario may do with any run. */
 export interface Run {
   start(): Promise<unknown>;
-  /** Waits for the end. @throws Error when the run fails */
+  /** @throws Error when the run fails */
   end(): Promise<unknown>;
-  /** Waits for the end. @throws Error when the run does not fail */
+  /** @throws Error when the run does not fail */
   failure(): Promise<void>;
-  /** Ends the pause of a run that waits. */
   wake(): Promise<void>;
   /** Waits until the run has had this many workflow tasks, including the current one. */
   untilTasks(count: number): Promise<void>;
@@ -19,7 +17,6 @@ export interface VoucherRun extends Run {
   send(update: keyof typeof updateIds): Promise<unknown>;
   retryNow(): Promise<unknown>;
   until(condition: (state: IssueEcfState) => boolean): Promise<void>;
-  /** Releases the steps that the script holds. */
   release(): void;
 }
 
@@ -72,5 +69,4 @@ export type AnnulmentScript = Readonly<
   Partial<Record<'lockAnnulment' | 'sendAnnulment' | 'askAnnulment' | 'settleAnnulment', readonly string[]>>
 >;
 
-/** `name` names the file. */
 export type Scenario = { readonly name: string } & (VoucherScenario | PlainScenario | AnnulmentScenario);

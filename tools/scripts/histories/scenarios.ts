@@ -37,7 +37,6 @@ const startAndFail = async (run: Run) => {
   await run.failure();
 };
 
-/** The pause begins in the second workflow task. */
 const startAndPause = async (run: Run) => {
   await run.start();
   await run.untilTasks(2);
@@ -49,7 +48,6 @@ const startAndWake = async (run: Run) => {
   await run.end();
 };
 
-/** @param script what differs from the happy run */
 function voucher(
   name: string,
   script: VoucherScript = {},
@@ -70,13 +68,11 @@ const registry = plain('registry');
 const certification = plain('certification');
 const mail = plain('mail');
 
-/** @param script what differs from an annulment that DGII answers at once */
 function annulment(name: string, script: AnnulmentScript = {}): Scenario {
   const voided = { lockAnnulment: ['send'], sendAnnulment: ['send', 'settle'], settleAnnulment: ['end'] };
   return { kind: 'annulment', name, script: { ...voided, ...script }, drive: startAndEnd };
 }
 
-/** A voucher to its buyer, and our approval to the issuer and to DGII. */
 const deliveries = (['to-buyer', 'approval'] as const).flatMap((kind) => {
   const delivery = (
     name: string,
@@ -95,7 +91,6 @@ const deliveries = (['to-buyer', 'approval'] as const).flatMap((kind) => {
   ];
 });
 
-/** The retries of a webhook. */
 const webhook = (
   name: string,
   answers: readonly string[],
@@ -279,7 +274,6 @@ export const scenarios: readonly Scenario[] = [
   webhook('ledger-unreachable', ['unavailable', 'done']),
   webhook('worker-died', ['dies', 'done']),
   webhook('woken', [String(endlessMs), 'done'], { drive: startAndWake }),
-  // The run ends; the ledger has the time of the next check.
   webhook('run-bound', ['60'], { timings: { runMaxMs: 50 } }),
   webhook('still-waiting', [String(endlessMs)], { drive: startAndPause }),
   mail('sent', ['sent']),

@@ -17,7 +17,6 @@ const steps = [
   ...(['takeRow', 'retryDeliveries', 'deliverMail'] as const),
 ];
 type Step = (typeof steps)[number];
-/** What the workflow gives to a step: a renewal gives nothing. */
 type About = AttemptRef | CertificationTopic | string | undefined;
 
 /** The duration that each step reports: the same in every recording. */
@@ -87,7 +86,6 @@ export function createScriptedActivities() {
   }
 }
 
-/** The one activity of a run without a script. */
 const onlyStepOf = {
   inquiry: 'answerInquiry',
   reception: 'acknowledge',

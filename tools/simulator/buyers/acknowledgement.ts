@@ -16,12 +16,9 @@ export type AcknowledgementForm =
   | 'indented'
   /** `<CodigoMotivoNoRecibido/>` although the voucher is accepted. */
   | 'empty-reason'
-  /** All element names in lower case. */
   | 'lower-case'
   | 'unsigned'
-  /** Changed after it was signed. */
   | 'altered'
-  /** Names the next e-NCF. */
   | 'other-voucher';
 
 export function acknowledgementOf(

@@ -7,7 +7,7 @@ interface AnswerEntry {
   /** The reason of a refusal (CodigoMotivoNoRecibido), although nothing is wrong with the voucher. */
   readonly motivo?: '1' | '2' | '4';
   readonly form?: AcknowledgementForm;
-  /** How the answer leaves the buyer. Default: whole and at once, with status 200. */
+  /** Default: whole and at once, with status 200. */
   readonly sends?: 'late' | 'in-pieces' | 'nothing' | 'endless' | 'other-body' | 'twice' | 'elsewhere';
   readonly status?: number;
   /** The document is handled two times; the answer is the second one. */
@@ -17,11 +17,8 @@ interface AnswerEntry {
 }
 
 const buyerAnswers = {
-  /** Well-behaved. */
   acknowledge: {},
-  /** Answers after `lateMs`. */
   late: { sends: 'late' },
-  /** Answers in small pieces during `lateMs`. */
   'in-pieces': { sends: 'in-pieces' },
   'close-after-reading': { sends: 'nothing' },
   'close-untaken': { sends: 'nothing', taken: false },

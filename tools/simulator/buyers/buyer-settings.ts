@@ -1,21 +1,15 @@
-/**
- * Imitated electronic taxpayers that tests order: each has a place in the directory, a receiver of its own and its way to
- * answer. They live beside the buyer that DGII itself imitates.
- */
+/** Imitated taxpayers that tests order: each with a directory entry, a receiver of its own and its way to answer. */
 import { environments, type Environment } from '../../../src/ecf/model/environments.js';
 import { isCount, isObject } from '../values.js';
 import { approvalAnswerNames, buyerAnswerNames, type BuyerAnswer } from './buyer-answers.js';
 
-/** What the directory says of a buyer's address. */
 export const buyerAddresses = [
   'host',
-  /** With a slash at its end. */
   'slash',
   /** With a path before `/fe/`. */
   'prefixed',
   /** The complete address of each service. */
   'full',
-  /** A port where nobody listens. */
   'dead-port',
   /** A name that leads to no machine. */
   'unknown-host',
@@ -32,13 +26,11 @@ export interface Buyer {
   readonly address: (typeof buyerAddresses)[number];
   /** Form of the directory's answer about this buyer; absent: as `directoryForm` says. */
   readonly form?: 'array' | 'object';
-  /** Members that its directory entry does not have. */
   readonly missing: readonly (typeof leftOut)[number][];
   /** The buyer has declared an authentication service, and refuses posts without its own token. */
   readonly authentication: boolean;
   /** For each voucher: what the first, second… delivery meets. The last one repeats. */
   readonly answers: readonly BuyerAnswer[];
-  /** The same for commercial approvals. */
   readonly approvalAnswers: readonly BuyerAnswer[];
   readonly repeated: (typeof repeatedAnswers)[number];
   readonly lateMs: number;
@@ -102,7 +94,6 @@ export const addressPrefix = '/ambiente/nombreservicio';
 const deadUrl = 'http://127.0.0.1:1';
 const unknownUrl = 'http://comprador.invalid';
 
-/** The buyer's entry in the directory of an environment. */
 export function directoryEntryOf(
   { rnc, nombre, address, missing, authentication }: Buyer,
   environment: Environment,

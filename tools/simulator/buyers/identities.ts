@@ -1,7 +1,4 @@
-/**
- * Certificates of the imitated taxpayers: one authority for all, kept in the data folder, and one certificate for each RNC,
- * made when it is first used. All have the authority's own key, because a new one takes half a second. They are worth nothing elsewhere.
- */
+/** Certificates of the imitated taxpayers. All have the authority's own key, because a new one takes half a second. */
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +12,6 @@ export interface Identities {
 }
 
 const cedulaDigits = 11;
-/** In the data folder: the authority. */
 export const taxpayersAuthorityFile = 'identidad-contribuyentes.json';
 
 export function createIdentities(dataDir: string): Identities {

@@ -1,7 +1,4 @@
-/**
- * The receiver of an imitated buyer: the one that DGII offers in pre-certification (`/testecf/emisorreceptor/fe/…`), or one of
- * the settings. It answers vouchers with a signed acknowledgement, and commercial approvals with 200 or 400 (web services §3.7).
- */
+/** The receiver of an imitated buyer: signed acknowledgements, and 200 or 400 for approvals (web services §3.7). */
 import type { Dgii } from '../dgii.js';
 import { readPosted, type Posted } from '../http/posted.js';
 import type { Refused } from '../http/refusal.js';
@@ -27,7 +24,6 @@ export interface BuyerPost {
   readonly upload: Upload | UploadFault;
 }
 
-/** Receives a voucher and returns the acknowledgement (ARECF), also when it does not accept the voucher. */
 export async function receive(
   dgii: Dgii,
   { route, upload }: BuyerPost,
@@ -67,7 +63,6 @@ export async function receive(
   return leaving(whole, answer, buyer, baseUrl());
 }
 
-/** Receives a commercial approval of a voucher that the imitated taxpayer sent. */
 export async function approve(
   dgii: Dgii,
   { route, upload }: BuyerPost,
@@ -148,7 +143,6 @@ function dueAnswer(answers: readonly BuyerAnswer[] = [], before: number): BuyerA
   return answers[before] ?? answers.at(-1) ?? 'acknowledge';
 }
 
-/** The answer as the buyer's kind sends it. */
 function leaving(reply: Reply, answer: BuyerAnswer, buyer: Buyer | undefined, baseUrl: string): Reply {
   const { sends, status = reply.status } = entryOf(answer);
   const sent = { ...reply, status };

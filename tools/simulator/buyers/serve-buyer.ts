@@ -1,6 +1,4 @@
-/**
- * The services of a buyer, DGII's own or one of the settings: seed and token of its own, if it has declared them, vouchers and approvals.
- */
+/** The services of a buyer: DGII's own, or one of the settings. */
 import { join } from 'node:path';
 import { environments, type Environment } from '../../../src/ecf/model/environments.js';
 import type { Dgii } from '../dgii.js';
@@ -25,7 +23,6 @@ export function isOfBuyer(service: ServiceName): service is BuyerService {
   return buyerServices.some((one) => one === service);
 }
 
-/** The buyer at an address; undefined when nobody is there. */
 export function buyerAt({ buyers }: Settings, { rnc, prefix }: BuyerAddress): Buyer | undefined {
   const buyer = buyers.find((one) => one.rnc === rnc);
   if (buyer === undefined || ['dead-port', 'unknown-host'].includes(buyer.address)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The documents that imitated taxpayers send to us, in the form that was captured from DGII or in the documented one. The captured
- * e-CF has no declaration and `Version` 1; the captured ACECF has an amount without decimals.
+ * Documents of imitated taxpayers, as captured from DGII or as documented. The captured e-CF has no declaration and
+ * `Version` 1; the captured ACECF has an amount without decimals.
  */
 import type { SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
@@ -12,7 +12,6 @@ export type EmissionForm = 'captured' | 'documented';
 export const emittedTypes = ['31', '33', '34', '44', '45'] as const;
 export type EmittedType = (typeof emittedTypes)[number];
 
-/** What is wrong with a document on purpose. */
 export type Flaw = 'none' | 'altered' | 'incomplete';
 
 export interface EmittedVoucher {
@@ -35,7 +34,6 @@ export function itbisOf(type: EmittedType): string {
   return type === '44' ? '' : itbis;
 }
 
-/** How a document is made. */
 export interface Making {
   readonly at: Date;
   readonly form: EmissionForm;

@@ -77,7 +77,6 @@ export async function orderEmission(
   });
 }
 
-/** The members that DGII's services know; the others are for the control endpoint alone. */
 const voucherMembers = ['rnc', 'tipoencf', 'urlrecepcion', 'urlautenticacion'];
 const approvalMembers = ['rnc', 'encf', 'estadoaprobacion', 'urlaprobacioncomercial', 'urlautenticacion'];
 

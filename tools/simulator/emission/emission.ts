@@ -1,7 +1,4 @@
-/**
- * DGII as sender (`emisorreceptor/api/emision/…`): it sends us an e-CF or an ACECF of an imitated taxpayer, and says what it
- * thinks of our acknowledgement. Bytes are recorded before they are sent, so that the same ones can be sent again.
- */
+/** DGII as sender. Bytes are recorded before they are sent, so that the same ones can be sent again. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,9 +23,7 @@ import { sendFile, type Destination } from './outgoing.js';
 export interface VoucherOrder {
   readonly environment: Environment;
   readonly tipo: string;
-  /** Who issues it. */
   readonly rncEmisor: string;
-  /** The buyer: us. */
   readonly rncComprador: string;
   readonly to: Destination;
   /** A number that was sent before: the same bytes go again. Absent: the next number. */
@@ -44,7 +39,6 @@ export interface VoucherOrder {
 
 export interface ApprovalOrder {
   readonly environment: Environment;
-  /** The issuer: us. */
   readonly rncEmisor: string;
   readonly encf: string;
   readonly estado: '1' | '2';
@@ -52,7 +46,6 @@ export interface ApprovalOrder {
   readonly flaw?: Flaw;
 }
 
-/** A document with what became of it, or a text that says why nothing was sent. */
 export type Emission = { readonly emitted: Emitted; readonly answered: Answered } | string;
 
 const typesText = 'El tipo de comprobante no se envía a un comprador';

@@ -6,7 +6,6 @@ import { readTree } from '../verdict/xml-tree.js';
 
 const bytesMax = 64 * 1024;
 
-/** Member names in lower case. */
 export type Model = ReadonlyMap<string, string>;
 
 /** @returns undefined when the body is no such model */

@@ -24,7 +24,6 @@ export interface Sender {
   readonly form: EmissionForm;
 }
 
-/** The receiver's answer, or why no answer came. */
 export type Sent = { readonly status: number; readonly body: Buffer } | { readonly failure: string };
 
 const suffixes = { ECF: '/fe/recepcion/api/ecf', ACECF: '/fe/aprobacioncomercial/api/ecf' } as const;

@@ -50,7 +50,6 @@ export async function answerRequest(
   await answerFrom(dgii, route, planned, { request, response, url });
 }
 
-/** The reply to a request that reaches none of DGII's voucher services. */
 async function replyOutside(
   dgii: Dgii,
   request: IncomingMessage,

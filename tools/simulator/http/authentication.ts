@@ -28,14 +28,12 @@ const secretBytes = 32;
 export interface Authentication {
   /** The seed's XML, indented as DGII sends it. */
   seed(environment: Environment): string;
-  /** @returns the token's answer, or the refusal as it is to be sent. */
   exchange(
     environment: Environment,
     xml: string,
   ): { readonly token: TokenAnswer } | { readonly refused: Refused };
   /** Cédula or RNC of the token's holder; undefined when it is missing, foreign or expired. */
   holder(environment: Environment, authorization: string | undefined): string | undefined;
-  /** Invalidates every token issued so far. */
   revokeAll(): Promise<void>;
 }
 

@@ -1,13 +1,9 @@
-/**
- * Refuses requests that a foreign web page makes through the browser of the person who runs the simulator. The simulator has no
- * passwords, so it answers only programs of this machine.
- */
+/** The simulator has no passwords, so it refuses requests that a foreign web page makes through a person's browser. */
 import type { IncomingMessage } from 'node:http';
 
 const namesOfThisMachine = ['127.0.0.1', 'localhost', '[::1]'];
 const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Why a request is refused; undefined when it is not foreign. */
 export function foreignTo({ method = '', headers }: IncomingMessage): string | undefined {
   const { host, origin } = headers;
   // A page whose host name points to this machine (DNS rebinding) could read every answer.

@@ -1,7 +1,4 @@
-/**
- * The checks that every service makes first on a posted XML: a file, its name, its bytes, its signature, its signer. If one
- * fails, the post is refused before any verdict, in the form that the settings choose.
- */
+/** The checks that every service makes first on a posted XML. If one fails, the post is refused before any verdict. */
 import { subjectSerialNumber } from '../../../src/signing/verify/subject.js';
 import { chainFault, type ChainFault } from '../../../src/signing/verify/chain.js';
 import { verifyXml, type Verification } from '../../../src/signing/verify/verify.js';
@@ -74,7 +71,6 @@ export const refusedName: Refused = {
 
 interface DocumentChecks {
   readonly name: 'ANECF' | 'ACECF';
-  /** What DGII calls the document if its signature is not valid. */
   readonly called: 'documento' | 'XML';
   readonly structureFault: (root: Element) => string | undefined;
   /** Where the document names the taxpayer that the signer must be delegated for. */

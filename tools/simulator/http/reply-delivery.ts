@@ -1,4 +1,4 @@
-/** Sends a prepared answer. A fault decides how much of it reaches the client, and when. The request is handled by then. */
+/** Sends a prepared answer, of a request that is already handled; a fault decides how much of it arrives, and when. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { slowMsDefault, type Fault } from '../faults.js';
@@ -6,7 +6,7 @@ import { html, json, send, type Reply } from './reply.js';
 
 export interface ReplyDelivery {
   deliver(request: IncomingMessage, response: ServerResponse, reply: Reply, fault?: Fault): Promise<void>;
-  /** Sends the held answers. @returns how many they were */
+  /** @returns how many they were */
   release(): number;
   /** Ends all pauses; what is still held is not sent. */
   close(): void;
@@ -38,7 +38,6 @@ export function createReplyDelivery(): ReplyDelivery {
     return wait(ms, undefined, { signal: closing.signal }).catch(() => undefined);
   }
 
-  /** Announces the whole answer, and sends one piece of it after the other. */
   async function inPieces(response: ServerResponse, reply: Reply, ms: number): Promise<void> {
     const bytes = Buffer.from(reply.body);
     response.writeHead(reply.status, { ...typeOf(reply), 'content-length': bytes.length });
@@ -117,14 +116,12 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Announces the whole answer, sends the first half of it and cuts the connection. */
 function cutShort(response: ServerResponse, reply: Reply): void {
   const bytes = Buffer.from(reply.body);
   response.writeHead(reply.status, { ...typeOf(reply), 'content-length': bytes.length });
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
 }
 
-/** The answer of a fault that replaces the real answer after everything was handled. */
 function replyAfter({ action }: Fault): Reply | undefined {
   if (action === 'accept-then-500') return json(500, { Message: 'An error has occurred.' });
   return action === 'accept-then-504-html' ? html(504, 'Gateway Timeout') : undefined;

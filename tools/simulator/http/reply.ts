@@ -5,9 +5,8 @@ export interface Reply {
   readonly status: number;
   readonly contentType?: string;
   readonly body: string | Buffer;
-  /** Where a redirect leads. */
   readonly location?: string;
-  /** How the answer leaves; a fault of the settings comes before it. Default: whole and at once. */
+  /** Default: whole and at once. */
   readonly manner?: Manner;
 }
 
@@ -100,7 +99,6 @@ export function escape(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** An XML element with a text. */
 export function element(name: string, value: string): string {
   return `<${name}>${escape(value)}</${name}>`;
 }

@@ -7,7 +7,6 @@ interface ServiceEntry {
   readonly method: 'GET' | 'POST';
   /** The path after `/{testecf|certecf|ecf}`, in lower case: DGII's paths are not case-sensitive. */
   readonly path: string;
-  /** Another path of the same service. */
   readonly otherPath?: string;
   readonly environments: readonly Environment[];
   readonly needsToken: boolean;
@@ -87,7 +86,6 @@ export function takesModel(service: ServiceName): boolean {
   return body === 'model';
 }
 
-/** DGII's three hosts. */
 export type Host = 'ecf' | 'fc' | 'status';
 
 /** With this prefix a path finds only the services of that host, as at DGII. Without it, a path finds all services. */
@@ -104,7 +102,6 @@ export function readPath(pathname: string): { readonly host: Host | undefined; r
   return { host: host as Host | undefined, path };
 }
 
-/** The service at a path; undefined when that host or environment has none there. */
 export function routeOf(pathname: string): Route | undefined {
   const { host, path } = readPath(pathname);
   for (const environment of everywhere) {

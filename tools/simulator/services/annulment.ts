@@ -91,7 +91,6 @@ export async function annul(dgii: Dgii, post: Post): Promise<Reply> {
   return answer(200, { rnc, codigo: '15', nombre: 'Satisfactorio', mensajes });
 }
 
-/** The sentence and the numbers, in the form that the setting says. */
 function named(
   sentence: string,
   ranges: readonly AnnulledRange[],
@@ -208,7 +207,6 @@ function split(
     : { free, used: [...unauthorized, ...used], annulled };
 }
 
-/** The parts of the ranges that are in one of the others, and those that are not. */
 function cut(ranges: readonly AnnulledRange[], others: readonly AnnulledRange[]) {
   const inside: AnnulledRange[] = [];
   const outside: AnnulledRange[] = [];

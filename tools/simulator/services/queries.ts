@@ -11,7 +11,6 @@ export interface Query {
   readonly headers: IncomingHttpHeaders;
   /** Names in lower case: DGII's parameter names are not case-sensitive. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** Cédula or RNC of the token's holder. */
   readonly holder: string;
 }
 

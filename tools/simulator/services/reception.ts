@@ -1,7 +1,4 @@
-/**
- * Receives vouchers. An e-CF gets a trackId now and its verdict later; a summary (RFCE) gets its verdict at once. A post that is
- * not a voucher at all is refused before any verdict.
- */
+/** Receives vouchers. An e-CF gets a trackId now and its verdict later; a summary (RFCE) gets its verdict at once. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment } from '../../../src/ecf/model/environments.js';
@@ -30,7 +27,6 @@ export interface Post {
   readonly environment: Environment;
   readonly headers: IncomingHttpHeaders;
   readonly upload: Upload | UploadFault;
-  /** Cédula or RNC of the token's holder. */
   readonly holder: string;
 }
 
@@ -73,7 +69,6 @@ function summaryAnswer({ outcome, secuenciaUtilizada, mensajes }: Verdict, encf:
   };
 }
 
-/** @returns the recorded reception, or the refusal. */
 async function take(
   dgii: Dgii,
   { environment, upload, holder }: Post,
@@ -124,7 +119,6 @@ async function take(
   return reception;
 }
 
-/** Where and when a file arrived, and the number that its name carries. */
 interface Addressed {
   readonly environment: Environment;
   readonly service: VoucherService;
@@ -177,7 +171,6 @@ function verdictInput(
     chainFault,
     signer,
     delegatedFor,
-    // Without a valid signature there is a reason for the refusal already.
     schemaFault: root && schemaFault(document, textAt(root, 'Encabezado/IdDoc/TipoeCF'), posted.xml),
     issuer: settings.taxpayers[rnc],
     sequence: stateOfNumber(settings.sequences, {
@@ -263,7 +256,7 @@ export function datosOf({ root, verification }: Posted): Datos {
   };
 }
 
-/** The refusals that were observed at the two services. For RFCE only verdicts were observed. */
+/** For RFCE only verdicts were observed. */
 function observedRefusal({ status, codigo, valor }: Refused, service: VoucherService): Reply {
   if (codigo !== undefined) return json(status, { mensajes: [{ valor, codigo }] });
   return service === 'recepcion'

@@ -7,7 +7,6 @@ import type { Maintenance, Settings } from '../settings.js';
 
 const base = '/api/estatusservicios/';
 
-/** The query's `ambiente`, and the name in the answers. */
 const ambientes = {
   'pre-certification': { codigo: '1', nombre: 'PreCertificacion' },
   production: { codigo: '2', nombre: 'Produccion' },
@@ -26,7 +25,6 @@ const serviceNames = [
   'Consulta Directorio',
 ];
 
-/** @returns undefined when this host has no such path. */
 export function statusReply(
   { maintenance }: Pick<Settings, 'maintenance'>,
   { headers, method }: IncomingMessage,
@@ -85,7 +83,6 @@ export function underMaintenance(
   );
 }
 
-/** The answer of every service of an environment during maintenance. */
 export function maintenancePage(): Reply {
   return html(503, 'Servicio en mantenimiento', '<p>Estamos realizando labores de mantenimiento.</p>');
 }

@@ -9,7 +9,6 @@ import { find, textAt, type Element } from './xml-tree.js';
 
 const zero = new Big(0);
 
-/** An amount of the voucher, and the same amount as we compute it. */
 interface Sum {
   readonly codigo: number;
   readonly valor: string;
@@ -17,7 +16,6 @@ interface Sum {
   readonly computed: Big;
 }
 
-/** @param effect the effect of a difference on the verdict. */
 export function ecfFindings(ecf: Element, effect: Finding['effect']): Finding[] {
   const lines = find(ecf, 'DetallesItems')?.children ?? [];
   const totals = find(ecf, 'Encabezado/Totales');
@@ -77,7 +75,6 @@ function baseSums(totals: Element | undefined, bases: ReadonlyMap<string, Big> |
   });
 }
 
-/** The steps within Totales. */
 function headerSums(ecf: Element, totals: Element | undefined): Sum[] {
   const total = (name: string) => amountAt(totals, name);
   // A credit note after thirty days returns the price without its ITBIS; no document defines its totals.
@@ -127,8 +124,7 @@ function base(name: string, indicator: string, kind: string) {
 }
 
 /**
- * Sums of the lines by IndicadorFacturacion, without ITBIS, less global discounts, plus global surcharges. Undefined where the
- * rule is not clear: discounts of Norma 10-07, and adjustments that do not say what they adjust.
+ * Undefined where the rule is not clear: discounts of Norma 10-07, and adjustments that do not say what they adjust.
  */
 function basesOf(ecf: Element, lines: readonly Element[]): Map<string, Big> | undefined {
   const included = textAt(ecf, 'Encabezado/IdDoc/IndicadorMontoGravado') === '1';
@@ -178,10 +174,7 @@ function additionalTaxes(totals: Element | undefined): Big {
 /** Tax codes whose amount is in OtrosImpuestosAdicionales (Formato e-CF pp. 25-26). */
 const otherTaxes: readonly string[] = ['001', '002', '003', '004', '005'];
 
-/**
- * Compares OtrosImpuestosAdicionales of each code with the lines that carry the code. DGII was seen to reject a difference with
- * code 0 and this text, whatever the tolerance of other sums.
- */
+/** DGII was seen to reject a difference of one code with code 0 and this text, whatever the tolerance of other sums. */
 function otherTaxFindings(ecf: Element, lines: readonly Element[]): Finding[] {
   const rows = find(ecf, 'Encabezado/Totales/ImpuestosAdicionales')?.children ?? [];
   // A credit note may omit the code in a row; nobody knows what such a row is for.

@@ -7,7 +7,6 @@ import { find, textAt, type Element } from './xml-tree.js';
 interface Rule {
   readonly codigo: number;
   readonly effect: Finding['effect'];
-  /** The messages about the voucher, one for each line or place with the fault; none when the rule is kept. */
   readonly check: (ecf: Element, lines: readonly Element[]) => readonly string[];
 }
 
@@ -103,7 +102,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** @param buyer the problem with the buyer's RNC, if there is one. */
 export function contentFindings(ecf: Element, buyer: TaxpayerProblem | undefined): Finding[] {
   const lines = find(ecf, 'DetallesItems')?.children ?? [];
   const found = rules.flatMap(({ codigo, effect, check }) =>
@@ -118,7 +116,6 @@ function typeOf(ecf: Element): string {
   return textAt(ecf, 'Encabezado/IdDoc/TipoeCF');
 }
 
-/** Lines are numbered from 1. */
 function about(
   lines: readonly Element[],
   isWrong: (line: Element) => boolean,

@@ -5,11 +5,9 @@ import { readFileSync, statSync } from 'node:fs';
 export type DelegationTable = Readonly<Record<string, readonly string[]>>;
 
 export interface Delegations {
-  /** RNCs that the holder may act for; empty for an unknown holder. */
   of(serialNumber: string): readonly string[];
 }
 
-/** @param source the table, or the path of a JSON file with it, which is read again when it changes. */
 export function createDelegations(source: DelegationTable | string): Delegations {
   let table = new Map<string, readonly string[]>();
   let readAt = -1;

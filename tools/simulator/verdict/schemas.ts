@@ -13,10 +13,7 @@ import { parseEcfType } from '../../../src/ecf/model/ecf-types.js';
 import { dotNetText } from './dot-net-text.js';
 
 export interface Schemas {
-  /**
-   * The first fault, in the words of DGII's check; `type` matters only for an ECF. Undefined also when no schema fits: the outline in
-   * structure.ts refuses such a root or type.
-   */
+  /** Undefined also when no schema fits: the outline in structure.ts refuses such a root or type. */
   readonly firstFault: (root: string, type: string, xml: string) => string | undefined;
   readonly dispose: () => void;
 }

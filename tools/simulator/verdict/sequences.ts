@@ -9,7 +9,6 @@ export interface NumberAsked {
   readonly environment: Environment;
   readonly rnc: string;
   readonly encf: string;
-  /** The voucher's FechaVencimientoSecuencia, `""` when it has none. */
   readonly expiry: string;
   /** A summary never carries an expiry. */
   readonly summary: boolean;
@@ -26,7 +25,6 @@ export const withoutExpiry: readonly string[] = ['32', '34'];
 
 export const voucherTypes: readonly string[] = ['31', '32', '33', '34', '41', '43', '44', '45', '46', '47'];
 
-/** Numbers of one type, both ends included. */
 export interface AuthorizedRange {
   readonly tipo: string;
   readonly desde: number;

@@ -1,8 +1,4 @@
-/**
- * What DGII's schemas require of every e-CF and RFCE, in outline: the sections, their order and the required elements, and no empty
- * elements. It is written for the simulator alone, from the format documents (Formato e-CF v1.0, Formato RFCE v1.0). The schemas check
- * the rest, before it.
- */
+/** What DGII's schemas require, in outline, from Formato e-CF v1.0 and Formato RFCE v1.0. The schemas run before it. */
 import { voucherTypes, withoutExpiry } from './sequences.js';
 import { find, textAt, type Element } from './xml-tree.js';
 
@@ -97,7 +93,6 @@ const item: Section = {
 const withComprador: readonly string[] = ['31', '32', '41', '44', '45', '46'];
 const withReference: readonly string[] = ['33', '34'];
 
-/** @param root as signed, without Signature. @returns a text that says the first fault, or undefined. */
 export function structureFault(root: Element, document: 'ECF' | 'RFCE' = 'ECF'): string | undefined {
   if (root.name !== document) return `El elemento raíz '${root.name}' no es ${document}.`;
   const emptyName = firstEmpty(root);

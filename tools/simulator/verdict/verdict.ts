@@ -1,7 +1,4 @@
-/**
- * DGII's verdict on a received e-CF or RFCE. Pure: all facts are arguments. Messages and codes are those of web services §3.3.
- * Where DGII's text is not known, the message has code 0, which DGII uses for free text.
- */
+/** DGII's verdict on a received e-CF or RFCE, with the messages and codes of web services §3.3; code 0 is free text. */
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import type { ChainFault } from '../../../src/signing/verify/chain.js';
 import type { Verification } from '../../../src/signing/verify/verify.js';
@@ -31,7 +28,6 @@ export const outcomes = {
 
 export const inProcess = { codigo: 3, estado: 'En Proceso' } as const;
 
-/** A fault that the simulator's own checks of amounts and content found. */
 export interface Finding extends Message {
   readonly effect: 'conditional' | 'rejected';
 }
@@ -40,24 +36,19 @@ export interface VerdictInput {
   readonly environment: Environment;
   readonly document: 'ECF' | 'RFCE';
   readonly verification: Verification;
-  /** Root element as signed; undefined when the signature is not valid. */
   readonly root: Element | undefined;
   readonly chainFault: ChainFault | undefined;
-  /** Cédula or RNC of the signer. */
   readonly signer: string;
   readonly delegatedFor: readonly string[];
-  /** The first fault that the schemas find. */
   readonly schemaFault: string | undefined;
   readonly issuer: TaxpayerProblem | undefined;
   readonly sequence: NumberState;
   readonly annulled: boolean;
   /** Whether an earlier document of this issuer spent the e-NCF. `same-code`: an RFCE with the same security code did. */
   readonly used: 'no' | 'yes' | 'same-code';
-  /** Security codes of the full vouchers seen under this e-NCF. */
   readonly knownCodes: readonly string[];
   /** The E-series voucher that a note refers to, if that voucher was never accepted; otherwise `""`. */
   readonly unknownReference: string;
-  /** FechaHoraFirma is later than DGII's clock. */
   readonly signedAhead: boolean;
   readonly findings: readonly Finding[];
   readonly ordered: OrderedVerdict | undefined;

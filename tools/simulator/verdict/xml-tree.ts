@@ -1,10 +1,9 @@
-/** Reads XML as a plain tree in document order. It knows nothing about fields. */
+/** Reads XML as a plain tree in document order. */
 import { XMLParser } from 'fast-xml-parser';
 
 export interface Element {
   readonly name: string;
   readonly children: readonly Element[];
-  /** Text of the element itself. */
   readonly text: string;
 }
 
@@ -22,7 +21,6 @@ const parser = new XMLParser({
   ignorePiTags: true,
 });
 
-/** @returns undefined when the text has no readable root element. */
 export function readTree(xml: string): Element | undefined {
   try {
     const [root] = elements(parser.parse(xml) as Ordered[]);
@@ -32,7 +30,6 @@ export function readTree(xml: string): Element | undefined {
   }
 }
 
-/** The element at a path of names below another element; undefined when it does not exist. */
 export function find(element: Element | undefined, path: string): Element | undefined {
   return path.split('/').reduce((at, name) => at?.children.find((child) => child.name === name), element);
 }

@@ -1,7 +1,4 @@
-/**
- * The cache folder of this user: binaries that were fetched, and notes about sources that did not answer today.
- * `ECF_CACHE_DIR`, else `$XDG_CACHE_HOME/ecf-issuer`, else `~/.cache/ecf-issuer`.
- */
+/** The user's cache folder: `ECF_CACHE_DIR`, else `$XDG_CACHE_HOME/ecf-issuer`, else `~/.cache/ecf-issuer`. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +28,6 @@ export interface Cache {
    * removed too. Only the holder of the binary's lock may call this.
    */
   inScratch<T>(binary: string, work: (dir: string) => Promise<T>): Promise<T>;
-  /** Why this source failed within the last day, or undefined. */
   failureOf(source: string): string | undefined;
   noteFailure(source: string, reason: string): void;
   noteOf(source: string): string;

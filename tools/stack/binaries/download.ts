@@ -1,7 +1,4 @@
-/**
- * Downloads over https through the environment's proxy, with verified certificates and limits on everything. A file that will
- * be run is kept only when it has the expected SHA-256.
- */
+/** Downloads with limits on everything. A file that will be run is kept only when it has the expected SHA-256. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,12 +11,12 @@ const connectLimitMs = 10_000;
 /** Enough for a hundred megabytes on a slow line. */
 export const downloadLimitMs = 15 * 60_000;
 
-/** Any answer will do. @throws StackError when the host does not answer within ten seconds */
+/** @throws StackError when the host does not answer within ten seconds */
 export async function assertReachable(url: string): Promise<void> {
   await request(url, { method: 'HEAD', limitMs: connectLimitMs });
 }
 
-/** Downloads to a file. @throws StackError, also when the SHA-256 differs */
+/** @throws StackError, also when the SHA-256 differs */
 export async function download(url: string, to: string, sha256: string): Promise<void> {
   await assertReachable(url);
   const response = await get(url);
@@ -36,8 +33,7 @@ export async function download(url: string, to: string, sha256: string): Promise
 const checksumFileMax = 10_000;
 
 /**
- * The SHA-256 that a file's maker publishes beside the file. It proves that the file arrived whole and is the published one.
- * A checksum in our code would also protect against a compromised host; this one does not.
+ * The SHA-256 that a file's maker publishes beside it: the file arrived whole, but a compromised host could forge both.
  * @throws StackError when the maker publishes no SHA-256
  */
 export async function publishedSha256(url: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Where a `mongod` comes from on a machine that has none. The caller has already checked `MONGODB_URI`. */
+/** Where a `mongod` comes from on a machine that has none. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -19,10 +19,7 @@ export function findMongod(log: StackLog): Promise<string> {
   return provision(mongodProvision, context);
 }
 
-/**
- * The official archive. A library knows which archive fits which system; it runs in its own process, without our settings.
- * The archive depends on the system, so we expect the SHA-256 that MongoDB publishes beside it.
- */
+/** A library knows which archive fits which system; it runs in its own process, without our settings. */
 const official: BinarySource = {
   name: 'mongod-official',
   label: 'descarga oficial de MongoDB (fastdl.mongodb.org)',
@@ -41,7 +38,6 @@ const official: BinarySource = {
   },
 };
 
-/** @throws StackError */
 async function officialArchive(): Promise<string> {
   const library = dirname(createRequire(import.meta.url).resolve('mongodb-memory-server-core'));
   const output = await runCommand(process.execPath, ['-e', archiveScript, join(library, 'util')], {

@@ -1,7 +1,4 @@
-/**
- * Finds a binary or fetches it: first from PATH, then from the cache, then from the sources of its table in order. Each binary is
- * tried with `--version` before use, so a broken or too old one only costs a line in the log.
- */
+/** Finds a binary or fetches it: first from PATH, then from the cache, then from the sources of its table in order. */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Cache } from './cache.js';
@@ -15,7 +12,6 @@ export interface BinarySource {
   readonly label: string;
   /** True when a failure will probably last (host not reachable), so the source is not tried again for a day. */
   readonly remembersFailure: boolean;
-  /** Why it cannot work on this machine, or undefined when it can. */
   unsuitable?(): string | undefined;
   /** Puts the binary somewhere below `scratch` and returns its path. */
   obtain(scratch: string, log: StackLog): Promise<string>;
@@ -24,27 +20,21 @@ export interface BinarySource {
 export interface Provision {
   readonly binary: string;
   readonly sources: readonly BinarySource[];
-  /** Why the binary at this path cannot be used, or undefined when it can. */
   check(path: string): Promise<string | undefined>;
-  /** What a person can do when no source worked. */
   readonly wayOut: string;
 }
 
 export interface ProvisionContext {
   readonly cache: Cache;
   readonly log: StackLog;
-  /** `PATH` of the environment. */
   readonly searchPath: string;
 }
 
-/** How long to wait while another process of this user fetches the same file. Longer than the slowest source may take. */
+/** Longer than the slowest source may take. */
 const lockLimitMs = 30 * 60_000;
 const progressEveryMs = 10_000;
 
-/**
- * Returns the path of a usable binary.
- * @throws StackError that lists what was tried and what a person can do
- */
+/** @throws StackError that lists what was tried and what a person can do */
 export async function provision(wanted: Provision, context: ProvisionContext): Promise<string> {
   const { cache, log } = context;
   const tried: string[] = [];

@@ -1,4 +1,4 @@
-/** Runs a helper program to its end, with limits on time and output. Its last output goes into the error. */
+/** Runs a helper program to its end, with limits on time and output. */
 import { spawn } from 'node:child_process';
 import { StackError } from '../stack-log.js';
 
@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly limitMs: number;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Runs as this user. Only root may choose one. */
+  /** Only root may choose one. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 

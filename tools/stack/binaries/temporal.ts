@@ -1,4 +1,4 @@
-/** Where the `temporal` CLI and its development server come from. The caller has already checked `TEMPORAL_ADDRESS`. */
+/** Where the `temporal` CLI and its development server come from. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir, openCache } from './cache.js';
@@ -30,7 +30,7 @@ const archives: Readonly<Record<string, string>> = {
 };
 const system = `${process.platform} ${process.arch}`;
 
-/** The release's archive, with one program inside. An archive without a known SHA-256 is not downloaded. */
+/** An archive without a known SHA-256 is not downloaded. */
 const official: BinarySource = {
   name: 'temporal-official',
   label: `descarga oficial de Temporal ${version} (github.com/temporalio/cli)`,

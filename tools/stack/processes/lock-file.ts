@@ -1,7 +1,4 @@
-/**
- * A lock as a file that names its holder. One step (`link`) creates it with its content, so a reader never sees half of it.
- * A holder that died (kill -9, power cut) is recognized and replaced.
- */
+/** A lock file that names its holder. `link` creates it with its content; a dead holder is recognized and replaced. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +12,6 @@ export interface Lock {
 /** Each round takes the lock, finds its holder alive, or removes the lock of a dead holder. More rounds mean a broken disk. */
 const roundsMax = 20;
 
-/** Takes the lock, or returns the process that holds it. */
 export function tryLock(path: string): Lock | { readonly holder: ProcessRef } {
   mkdirSync(dirname(path), { recursive: true });
   const own = JSON.stringify({
@@ -35,7 +31,7 @@ export function tryLock(path: string): Lock | { readonly holder: ProcessRef } {
   throw new StackError(`No se pudo tomar el bloqueo ${path} (the lock could not be taken).`);
 }
 
-/** Waits at most `limitMs` for the lock. Calls `onWait` once when another process holds it. */
+/** Calls `onWait` once when another process holds it. */
 export async function waitForLock(
   path: string,
   limitMs: number,

@@ -9,7 +9,6 @@ export const machineNames: readonly string[] = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
 ];
 
-/** Only the variables of `env` with these names. */
 export function onlyThese(
   names: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

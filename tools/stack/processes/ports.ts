@@ -1,4 +1,4 @@
-/** Checks that a port on the loopback address is free, and throws a clear message when it is not. */
+/** Checks that a port on the loopback address is free. */
 import { refusalOf } from '../../../src/shared/free-port.js';
 import { StackError } from '../stack-log.js';
 import { until } from './wait.js';
@@ -8,8 +8,7 @@ const graceMs = 5_000;
 const checkEveryMs = 100;
 
 /**
- * Rejects with a message for a person when the port is taken and stays taken.
- * @param name what wants to listen, for example `MongoDB`
+ * @throws with a message for a person when the port stays taken
  * @param envName the variable that moves it to another port, for example `MONGO_PORT`
  */
 export async function assertPortFree(name: string, port: number, envName: string): Promise<void> {

@@ -11,10 +11,10 @@ export interface ProcessRef {
   readonly started: string;
 }
 
-/** `ps` answers in well under a second even on a busy machine. It is used only where there is no /proc. */
+/** It is used only where there is no /proc. */
 const psLimitMs = 5_000;
 
-/** The process that runs with this id now. Undefined when no process has it, or when it is a zombie. */
+/** Undefined when no process has it, or when it is a zombie. */
 export function processRef(pid: number): ProcessRef | undefined {
   if (process.platform === 'linux') return linuxProcess(pid);
   if (!exists(pid)) return undefined;

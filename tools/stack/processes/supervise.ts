@@ -1,7 +1,4 @@
-/**
- * Keeps one child process running: starts it, waits until it is ready, restarts it when it dies unexpectedly, stops it.
- * The child always dies with us (see watchdog.ts).
- */
+/** Keeps one child process running. The child always dies with us (watchdog.ts). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,26 +8,24 @@ import { backoffMs, until } from './wait.js';
 import { watchOver } from './watchdog.js';
 
 export interface SuperviseOptions {
-  /** What a person calls it: `mongod`, `worker`… */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The child's whole environment. Default: ours. */
+  /** Default: ours. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Runs as this user. Only root may choose one. */
+  /** Only root may choose one. */
   readonly owner?: { readonly uid: number; readonly gid: number };
   readonly log: StackLog;
-  /** Called again and again until it returns true. A rejection counts as "not yet". */
+  /** A rejection counts as "not yet". */
   readonly ready: () => Promise<boolean>;
-  /** How long the first start may take. A restart may take `restartPatience` times as long. */
+  /** A restart may take `restartPatience` times as long. */
   readonly readyLimitMs: number;
   readonly readyEveryMs?: number;
   /** The file for the child's output; appended, and rotated once it exceeds 16 MB. Default: our own output. */
   readonly logFile?: string;
   /** Pause before the first restart; it doubles up to the maximum. It starts over after the child ran for `steadyMs`. */
   readonly restart: { readonly delayMs: number; readonly delayMaxMs: number; readonly steadyMs?: number };
-  /** How long a child may take to stop after SIGTERM before it is killed. */
   readonly stopLimitMs: number;
   /** A child that runs but can no longer work is killed and started again. */
   readonly stuck?: StuckOptions;
@@ -45,17 +40,13 @@ export interface StuckOptions {
 }
 
 export interface Supervised {
-  /** The id of the child that runs now; undefined between a death and the restart. */
   readonly pid: number | undefined;
   /** Resolves when the child has ended and will not be restarted. May be called any number of times. */
   stop(): Promise<void>;
 }
 
 const readyEveryMs = 25;
-/**
- * A restart may take this many times as long as the first start. Nobody waits for it, and on a slow machine it does not help to kill a
- * child again and again when it is almost ready.
- */
+/** Nobody waits for a restart, and on a slow machine it does not help to kill a child that is almost ready. */
 const restartPatience = 5;
 /** A child that ran this long was healthy, so its next death starts with the shortest pause again. */
 const steadyMs = 60_000;
@@ -72,8 +63,7 @@ interface Running {
 }
 
 /**
- * Resolves when the child is ready for the first time.
- * @throws StackError when that first start fails: the child died (with the end of its output) or was not ready in time
+ * @throws StackError when the first start fails: the child died (with the end of its output) or was not ready in time
  */
 export async function supervise(options: SuperviseOptions): Promise<Supervised> {
   const { name, log, restart } = options;
@@ -81,7 +71,7 @@ export async function supervise(options: SuperviseOptions): Promise<Supervised> 
   const stopAsked = () => stopping.signal.aborted;
   let current: Running | undefined;
 
-  /** Starts the child and waits until it is ready. Leaves no process behind when it fails. */
+  /** Leaves no process behind when it fails. */
   async function start(limitMs: number): Promise<Running> {
     const running = await launch(options);
     current = running;

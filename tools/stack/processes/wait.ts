@@ -2,14 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface UntilOptions {
-  /** Pause between two checks, in milliseconds. */
   readonly everyMs: number;
   readonly limitMs: number;
 }
 
 /**
- * Resolves to true once `condition` returns true, or to false after `limitMs`. A rejection counts as "not yet". The last check starts after
- * the limit, so that a pause of the machine does not hide a condition that became true during it.
+ * A rejection counts as "not yet". The last check is after the limit: a pause of the machine must not hide a success.
  */
 export async function until(condition: () => Promise<boolean>, options: UntilOptions): Promise<boolean> {
   const deadline = performance.now() + options.limitMs;
@@ -21,7 +19,6 @@ export async function until(condition: () => Promise<boolean>, options: UntilOpt
   }
 }
 
-/** Calls `say` once if the work takes longer than this. */
 export async function sayIfSlow<T>(work: Promise<T>, afterMs: number, say: () => void): Promise<T> {
   const slow = setTimeout(say, afterMs);
   try {

@@ -19,13 +19,12 @@ while kill -0 "$1" 2>/dev/null; do
   sleep 0.1
 done`;
 
-/** Watches `pid`. Call the returned function when that process has ended by itself. */
+/** Call the returned function when that process has ended by itself. */
 export function watchOver(pid: number): () => void {
   if (process.platform === 'win32') return () => undefined;
   const dog = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
-    // The watchdog needs nothing else from our environment.
     env: { PATH: '/usr/bin:/bin' },
   });
   // Without a shell there is no watchdog; a clean stop still stops the child.

@@ -1,7 +1,4 @@
-/**
- * Starts the attacker in a process of its own: its thousands of connections would slow down a shared process, and the times measured for
- * the other company would be wrong.
- */
+/** The attacker in a process of its own: its thousands of connections would spoil the other company's times. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { nextMessage } from '../../bench/child.js';

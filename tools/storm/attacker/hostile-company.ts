@@ -23,7 +23,7 @@ const finalPauseMs = 500;
 
 export type HostileCompany = Awaited<ReturnType<typeof enterHostileCompany>>;
 
-/** @throws Error when the service refuses the login: without a token no storm does anything */
+/** @throws Error when the service refuses the login */
 export async function enterHostileCompany(
   apiUrl: string,
   company: DemoCompany,
@@ -45,7 +45,6 @@ export async function enterHostileCompany(
   };
   const loggedIn = createLoggedIn(askInTurn);
   const serials = new Map<EcfType, number>();
-  /** The e-NCFs of all sends, including refused ones. */
   const sent = new Set<string>();
   /** The e-NCFs of sends that the service answered with 200: it must not forget them. */
   const acknowledged = new Set<string>();
@@ -55,7 +54,6 @@ export async function enterHostileCompany(
   return {
     company,
     answers,
-    /** Counts what a stranger met who takes part in this company's storm. */
     count,
     nextEncf(type: EcfType): string {
       const serial = (serials.get(type) ?? 0) + 1;
@@ -70,10 +68,7 @@ export async function enterHostileCompany(
       if (answer.status === 200) acknowledged.add(encf);
       return answer;
     },
-    /**
-     * Waits until all vouchers of this company are final. @returns the last answer about each voucher that the service admitted. An entry
-     * without an answer means that the service acknowledged the voucher and no longer knows it; the check of the run reports that
-     */
+    /** @returns the last answer about each voucher that the service admitted; without an answer the service lost it */
     async awaitFinal(): Promise<VoucherResult[]> {
       const end = Date.now() + finalLimitMs;
       const results: VoucherResult[] = [];

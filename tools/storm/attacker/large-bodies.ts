@@ -26,7 +26,6 @@ export function largeVoucher(company: DemoCompany, texts: 'long' | 'short'): (en
   return (encf) => Buffer.concat([before, Buffer.from(encf), after]);
 }
 
-/** An object with keys that no voucher has. */
 export function junkBody(): Uint8Array {
   const keys = Array.from({ length: junkKeys }, (_, index) => `"k${index.toString(36)}":0`);
   return Buffer.from(`{"ECF":{${keys.join(',')}}}`);
@@ -39,7 +38,6 @@ interface Form {
 
 const formHeaders = { 'content-type': 'multipart/form-data; boundary=junk' };
 
-/** A form for the receiver with parts that it does not want. */
 export function junkForm(): Form {
   const part = '--junk\r\nContent-Disposition: form-data; name="a"\r\n\r\nA\r\n';
   return { body: `${part.repeat(junkParts)}--junk--\r\n`, headers: formHeaders };
@@ -48,10 +46,7 @@ export function junkForm(): Form {
 /** Just below the size from which the api reads a voucher's JSON in a thread. */
 const denseChars = 32_000;
 
-/**
- * What each dense XML has between the parties and the end: as many elements, attributes or declarations as possible, or lines like those of
- * a voucher.
- */
+/** As many elements, attributes or declarations as possible, or lines like those of a voucher. */
 const denseFillings: readonly ((index: number) => string)[] = [
   () => '<a/>',
   (index) => `${index === 0 ? '<a' : ''} a${index.toString(36)}=""`,
@@ -59,7 +54,7 @@ const denseFillings: readonly ((index: number) => string)[] = [
   (index) => `<NombreItem>${index}</NombreItem>`,
 ];
 
-/** A form for the receiver with XML that takes a parser unusually long. @param serial makes it a different one each time */
+/** @param serial makes it a different one each time */
 export function denseForm(serial: number): Form {
   const encf = formatEncf(31, serial);
   const start =

@@ -1,4 +1,4 @@
-/** The attacker's process: starts and stops storms on order (see orders.ts). It ends when its parent ends. */
+/** The attacker's process: starts and stops storms on order (see orders.ts). */
 import { createDice } from '../../bench/dice.js';
 import { trustAuthority } from '../../bench/http.js';
 import { companies } from '../../bench/scenarios/companies.js';

@@ -13,10 +13,8 @@ export interface AttackerOptions {
 /** What the attacker meets: the status of an answer, a broken connection, or a connection that was opened for a request without an end. */
 export type Met = number | 'broken' | 'opened';
 
-/** How many times it met each. */
 export type AnswerCounts = readonly (readonly [met: Met, count: number])[];
 
-/** Each order with its content and its answer. */
 export interface Orders {
   readonly start: { readonly order: { readonly name: string }; readonly answer: true };
   readonly stop: { readonly order: object; readonly answer: AnswerCounts };

@@ -10,20 +10,15 @@ const pieceEveryMs = 10;
 export interface HeldConnections {
   readonly url: string;
   readonly count: number;
-  /** The beginning of the request that each of them sends. */
   readonly beginning: string;
-  /** Called for each connection on which the beginning was sent. */
   readonly opened: () => void;
-  /** Each connection sends this again and again. Default: it sends nothing more. */
+  /** Default: it sends nothing more. */
   readonly piece?: string;
-  /** Of the connection with this number. Undefined: the system chooses. */
+  /** Undefined: the system chooses. */
   readonly localAddress?: (connection: number) => string | undefined;
 }
 
-/**
- * Keeps this many connections open, each with the same beginning of a request. When the service closes one, another one is opened.
- * @returns a function that closes them
- */
+/** When the service closes one, another one is opened. */
 export function holdConnections({
   url,
   count,

@@ -1,10 +1,9 @@
 /** Repeats an act in several loops at once, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The pause before the next repetition. Without it, refused requests would mostly measure the loop itself. */
+/** Without it, refused requests would mostly measure the loop itself. */
 const pauseMs = 5;
 
-/** @returns a function that stops the loops and resolves when the last one has ended */
 export function repeat(loops: number, act: (loop: number) => Promise<unknown>): () => Promise<void> {
   const stopping = new AbortController();
   const running = Array.from({ length: loops }, async (_, loop) => {

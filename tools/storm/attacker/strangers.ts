@@ -1,6 +1,5 @@
 /**
- * The addresses from which an attack comes. Behind the real proxy each is an address of this machine's loopback network (Linux has 16
- * million), because the proxy believes no header. Without one, the attacker plays the proxy and names the address itself.
+ * The addresses of an attack: loopback addresses behind the real proxy, and without one a header as a proxy sends it.
  */
 import { Agent, type Dispatcher } from 'undici';
 import { trustedAuthority } from '../../bench/http.js';
@@ -12,7 +11,6 @@ export type Strangers = ReturnType<typeof createStrangers>;
 export function createStrangers({ proxied }: { readonly proxied: boolean }) {
   const agents = new Map<number, Dispatcher>();
   return {
-    /** What a request of this stranger needs. */
     from(stranger: number): { headers: Readonly<Record<string, string>>; dispatcher?: Dispatcher } {
       const number = stranger % addresses;
       if (!proxied) return { headers: { 'x-forwarded-for': `203.0.113.${number}` } };
@@ -21,7 +19,7 @@ export function createStrangers({ proxied }: { readonly proxied: boolean }) {
       agents.set(number, agent);
       return { headers: {}, dispatcher: agent };
     },
-    /** The local address of this stranger's sockets. Undefined: the system chooses. */
+    /** Undefined: the system chooses. */
     localAddress: (stranger: number): string | undefined =>
       proxied ? addressOf(stranger % addresses) : undefined,
   };

@@ -11,7 +11,6 @@ const password = 'clave-de-la-tormenta';
 
 export interface WebCall {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below /app/api/companies/:companyId. */
   readonly path: string;
   readonly body?: object;
 }
@@ -41,7 +40,6 @@ export async function enterWeb(
     }
   };
 
-  /** @param path below /app/api */
   function send({ method, path, body }: WebCall, more: Readonly<Record<string, string>>, network = 0) {
     const { headers: named, dispatcher } = strangers.from(network);
     const headers = {

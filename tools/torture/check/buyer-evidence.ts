@@ -1,26 +1,22 @@
-/** The evidence about deliveries to buyers: the records of the imitated taxpayers and of DGII, and the ledger. Plain records. */
+/** The evidence about deliveries to buyers: the records of the imitated taxpayers and of DGII, and the ledger. */
 import type { StoredAcknowledgement } from '../../../src/ledger/received/reception-record.js';
 import type { Answered, Approval, Emitted, Refusal, ToBuyer } from '../../simulator/record.js';
 import type { LedgerVoucher } from './run-evidence.js';
 
 export interface BuyerEvidence {
   readonly documents: readonly LedgerDelivery[];
-  /** What arrived at the imitated taxpayers. */
   readonly atBuyers: readonly ArrivedAtBuyer[];
   /** Posts that DGII and the imitated taxpayers answered without taking them. */
   readonly refused: readonly Pick<Refusal, 'service' | 'sha256' | 'fileName' | 'reason'>[];
   /** RNCs of the taxpayers that have a receiver of their own; every other RNC leads to the buyer that DGII imitates. */
   readonly buyers: readonly string[];
-  /** Those of `buyers` whose address in the directory is right. */
   readonly reachable: readonly string[];
   /** When companies could not sign with a certificate that DGII admits for them. */
   readonly troubles: readonly SignerTrouble[];
-  /** What the imitated taxpayers sent us, and our answers. */
   readonly emitted: readonly EmittedDocument[];
   readonly answered: readonly Answer[];
   readonly receptions: readonly LedgerReception[];
   readonly incomingApprovals: readonly LedgerApproval[];
-  /** The approvals of ours that DGII took. */
   readonly approved: readonly Pick<Approval, 'sha256' | 'rncEmisor' | 'rncComprador' | 'encf' | 'estado'>[];
 }
 
@@ -42,7 +38,6 @@ export type EmittedDocument = Pick<
 >;
 export type Answer = Pick<Answered, 'of' | 'at' | 'status' | 'estado' | 'motivo' | 'mensajes' | 'sha256'>;
 
-/** A voucher with its delivery to the buyer, as the ledger has it. */
 export interface LedgerDelivery extends Pick<
   LedgerVoucher,
   'companyId' | 'rncEmisor' | 'encf' | 'state' | 'signed'
@@ -52,7 +47,6 @@ export interface LedgerDelivery extends Pick<
   readonly buyerDelivery?: { readonly state: string; readonly code?: string };
 }
 
-/** A voucher that a company received. */
 export interface LedgerReception {
   readonly rncEmisor: string;
   readonly rncComprador: string;
@@ -60,7 +54,6 @@ export interface LedgerReception {
   readonly sha256: string;
   readonly arecf?: Pick<StoredAcknowledgement, 'sha256'>;
   readonly decision?: { readonly estado: 'aprobado' | 'rechazado' };
-  /** Before it is signed. */
   readonly heldApproval?: { readonly state: string };
   readonly approval?: {
     readonly sha256: string;

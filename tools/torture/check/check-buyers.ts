@@ -1,7 +1,4 @@
-/**
- * Checks the deliveries to buyers: each accepted voucher for an electronic buyer was taken by that buyer exactly once, with the
- * bytes that DGII accepted, or the ledger says that it was not delivered. Nothing else arrived at a buyer.
- */
+/** Each accepted voucher was taken by its buyer once, with DGII's bytes, or is recorded as not delivered. */
 import type { BuyerAnswer } from '../../simulator/buyers/buyer-answers.js';
 import { lastAnswers, refusals } from '../plan/buyer-plan.js';
 import type { ArrivedAtBuyer, BuyerEvidence, LedgerDelivery } from './buyer-evidence.js';
@@ -15,7 +12,6 @@ export const wellAnsweredMax = 2;
 const allGivenUpMin = 3;
 /** Each of these ends a delivery. */
 const endingAnswers: readonly BuyerAnswer[] = [...lastAnswers, ...refusals];
-/** What the simulator writes down when a token of DGII comes to a buyer. */
 const leakedToken = 'llegó un token de la DGII';
 
 export function checkBuyers(evidence: BuyerEvidence): string[] {
@@ -66,7 +62,7 @@ function checkState(name: string, document: LedgerDelivery, arrived: readonly Ar
       if (taken > 0) return wrong('the buyer took it');
       return arrived.some(({ motivo }) => motivo === code) ? times : wrong(`the buyer never said ${code}`);
     case 'given-up':
-      // The ledger shows that it was not delivered. The buyer may still have it, if each of its answers was lost.
+      // The buyer may still have it, if each of its answers was lost.
       if (arrived.filter(isWellAnswered).length <= wellAnsweredMax) return times;
       return [...times, `GIVEN-UP: ${name}, although the buyer answered it again and again`];
     default:

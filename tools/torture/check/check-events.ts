@@ -1,8 +1,4 @@
-/**
- * Checks that feed, webhooks and ledger agree exactly: each change that must have an event has one, in its order, and none is invented; the
- * numbers have no gap; each event subscribed to arrived at its endpoint with the same id and a body that never changed. Pure: plain records
- * in, violations out.
- */
+/** Feed, webhooks and ledger agree: each change has its event, in order, none is invented, and each arrives unchanged. */
 import type { EventCompany, EventEvidence, ShownEvent, WebhookEvidence } from './event-evidence.js';
 import { expectedEvents, labelOf, type Expected } from './expected-events.js';
 import { groupedBy } from './grouped-by.js';
@@ -80,7 +76,6 @@ function checkContent(
   ];
 }
 
-/** The steps of one attempt. */
 const voucherSteps: Readonly<Record<string, number>> = {
   'ecf.waiting': 0,
   'ecf.contingency': 0,
@@ -149,7 +144,6 @@ function checkReceivedOrder(companyId: number, events: readonly ShownEvent[]): s
 interface Span {
   readonly starts: string;
   readonly ends: string;
-  /** Whether the ledger says that it goes on. */
   readonly isOpen: boolean;
 }
 

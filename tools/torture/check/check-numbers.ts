@@ -45,7 +45,6 @@ function checkDelivered(numbers: readonly DeliveredNumber[]): string[] {
   return found;
 }
 
-/** Every number below the highest one was handed out. */
 function checkSkipped(reservations: readonly LedgerNumber[]): string[] {
   const found: string[] = [];
   for (const [key, list] of groupedBy(reservations, (one) => one.key)) {
@@ -67,7 +66,6 @@ function checkStates(held: ReadonlyMap<string, LedgerNumber>, documents: readonl
   });
 }
 
-/** The list of unused numbers has exactly the company's reserved ones, each once. */
 function checkListed(
   companyId: string,
   listed: readonly string[],

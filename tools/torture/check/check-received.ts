@@ -1,7 +1,4 @@
-/**
- * Checks what our companies received: each voucher that was sent to us got the right acknowledgement. If several contents were sent under
- * one number, exactly one was received, and the ledger has it. No approval was lost.
- */
+/** Each voucher sent to us got the right acknowledgement, one content won each number, and no approval was lost. */
 import { wellAnsweredMax } from './check-buyers.js';
 import type {
   Answer,
@@ -35,10 +32,7 @@ export function checkReceived(evidence: BuyerEvidence): string[] {
   ];
 }
 
-/**
- * True if DGII objects to nothing, or only to the certificate. An acknowledgement that was signed while its company was in trouble keeps
- * its bad signature.
- */
+/** DGII may object to the certificate: a signature that was made while the company was in trouble stays bad. */
 export function isUsable({ status, mensajes }: Pick<Answer, 'status' | 'mensajes'>): boolean {
   return status === 200 && mensajes.every(isAboutSigner);
 }
@@ -50,7 +44,6 @@ function isAboutSigner(text: string): boolean {
 
 interface SentDocument {
   readonly document: EmittedDocument;
-  /** In the order in which they came. */
   readonly answers: readonly Answer[];
 }
 
@@ -169,8 +162,7 @@ function checkDecision(reception: LedgerReception, { approved, atBuyers, refused
 }
 
 /**
- * An approval that was given up is not lost, because the ledger shows it. A refused approval may have been taken all the same, or a server
- * in between answered for the issuer, because DGII defines no text for a refusal.
+ * DGII defines no text for a refusal: a refused approval may have been taken, or a server in between answered.
  * @param answered4xx whether these bytes were answered with a 4xx without being taken
  */
 function checkLeg(

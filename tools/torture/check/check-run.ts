@@ -1,7 +1,4 @@
-/**
- * Checks a run from three sources: the simulator's own record, the ledger, and the clients. Pure: plain records in, violations
- * out. Each violation is a sentence that begins with its code.
- */
+/** Checks a run from the simulator's record, the ledger and the clients. Each violation begins with its code. */
 import { checkNumbers } from './check-numbers.js';
 import { checkVoucher } from './check-voucher.js';
 import { groupedBy } from './grouped-by.js';
@@ -33,7 +30,6 @@ export function checkRun(evidence: Evidence): string[] {
   ];
 }
 
-/** The ledger and DGII have nothing that no client sent. */
 function unknownVouchers(
   results: readonly VoucherResult[],
   inLedger: Iterable<string>,

@@ -4,9 +4,7 @@ import type { CheckedAnswer, DgiiReception, Evidence, LedgerVoucher, VoucherResu
 export interface VoucherEvidence {
   readonly result: VoucherResult;
   readonly document: LedgerVoucher;
-  /** The voucher's earlier attempts. */
   readonly attempts: readonly Pick<LedgerVoucher, 'signed'>[];
-  /** The posts of this voucher that DGII received. */
   readonly received: readonly DgiiReception[];
   /** The posts of all vouchers that DGII answered without receiving them. */
   readonly refused: Evidence['refused'];
@@ -104,10 +102,7 @@ function checkAnswer(name: string, document: LedgerVoucher, last: CheckedAnswer 
     );
 }
 
-/**
- * Only an ordered rejection that uses the number may end a voucher without success, no matter what failed. After a rejection that leaves
- * the number free the client corrects the voucher and sends it again until it is accepted.
- */
+/** Only an ordered rejection that uses the number may end a voucher without success, no matter what failed. */
 function checkOutcome(name: string, document: LedgerVoucher, { order }: VoucherResult): string[] {
   if (order === 'rejected-spent' || isIssued(document)) return [];
   const why = order === 'rejected-free' ? 'its client corrected it' : 'nothing was wrong with it';
@@ -122,7 +117,6 @@ function isAccepted({ verdict }: DgiiReception): boolean {
   return verdict.outcome !== 'rejected';
 }
 
-/** What an attempt sends to DGII: the voucher, or its summary instead. */
 function sentHashes({ signed }: Pick<LedgerVoucher, 'signed'>): string[] {
   return signed === undefined ? [] : [signed.summary?.sha256 ?? signed.sha256];
 }

@@ -5,7 +5,6 @@ import { nameOf, type OutageKind } from '../plan/outage-kinds.js';
 export const workerKill = 'worker kill';
 
 export interface Coverage {
-  /** The rounds' outages. */
   readonly planned: readonly OutageKind[];
   /** By outage: how many vouchers were under way, each time it struck. */
   readonly met: Readonly<Record<string, readonly number[]>>;
@@ -15,10 +14,8 @@ export interface Coverage {
   readonly faultsToMeet: readonly string[];
   /** How often a company was refused a number because it is suspended. */
   readonly suspended: number;
-  /** How many vouchers were delivered to buyers, and how many vouchers of suppliers our companies received. */
   readonly delivered: number;
   readonly supplied: number;
-  /** How many of our approvals were delivered to DGII and to issuers, and how many approvals of buyers arrived at our receiver. */
   readonly approvedAtDgii: number;
   readonly approvedAtIssuers: number;
   readonly approvals: number;

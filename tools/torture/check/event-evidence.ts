@@ -3,7 +3,6 @@ import type { DeliveryState } from '../../../src/ledger/events/webhook-record.js
 import type { RefusedReceptionRecord } from '../../../src/ledger/received/reception-record.js';
 import type { SignerTrouble } from './buyer-evidence.js';
 
-/** An event as a client reads it. */
 export interface ShownEvent {
   readonly id: string;
   readonly type: string;
@@ -17,7 +16,6 @@ export interface EventEvidence {
   readonly feeds: readonly { readonly companyId: number; readonly events: readonly ShownEvent[] }[];
   readonly webhooks: readonly WebhookEvidence[];
   readonly documents: readonly LedgerAttempt[];
-  /** What the ledger keeps of earlier attempts. */
   readonly attempts: readonly { readonly document: LedgerAttempt }[];
   readonly receptions: readonly LedgerReceived[];
   readonly refusedReceptions: readonly LedgerRefusal[];
@@ -30,7 +28,6 @@ export interface EventEvidence {
   }[];
   /** Waits that a client was told of, once for each reason of an attempt. */
   readonly waits: readonly SeenWait[];
-  /** When DGII did not admit the signer of a company. */
   readonly troubles: readonly SignerTrouble[];
 }
 
@@ -61,11 +58,9 @@ export interface WebhookEvidence {
   /** Empty: every type. */
   readonly types: readonly string[];
   readonly arrivals: readonly WebhookArrival[];
-  /** What the ledger says about each event. */
   readonly deliveries: readonly { readonly seq: number; readonly state: DeliveryState }[];
 }
 
-/** An attempt of a voucher, as the ledger has it. */
 export interface LedgerAttempt {
   readonly companyId: number;
   readonly encf: string;

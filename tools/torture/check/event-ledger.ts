@@ -32,7 +32,6 @@ async function readEventLedger(ledger: Collections, companies: readonly DemoComp
   };
 }
 
-/** A feed as its readers and the ledger see it. */
 export interface ReadFeed {
   readonly companyId: number;
   readonly events: readonly ShownEvent[];
@@ -68,7 +67,6 @@ export async function eventsAtRest(
   }
 }
 
-/** Undefined: nothing is left. */
 async function whatIsLeft(ledger: Collections, feeds: readonly ReadFeed[]): Promise<string | undefined> {
   const collections: readonly [string, unknown][] = Object.entries(ledger);
   for (const [name, collection] of collections as readonly [string, Collection][])

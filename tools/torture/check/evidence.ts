@@ -43,11 +43,9 @@ export async function readLedger({ mongoUri }: Pick<OwnStack, 'mongoUri'>) {
   }
 }
 
-/** What DGII received, and the posts that it answered without receiving them. */
 export interface DgiiRecord {
   readonly received: readonly Reception[];
   readonly refused: readonly Refusal[];
-  /** What arrived at imitated taxpayers, what they sent us and what we answered, and the approvals of ours that DGII took. */
   readonly atBuyers: readonly ToBuyer[];
   readonly emitted: readonly Emitted[];
   readonly answered: readonly Answered[];
@@ -99,7 +97,7 @@ export async function evidenceOf(
   };
 }
 
-/** Waits for the end of all deliveries to buyers and of our approvals, with a limit. @returns how many are still due then */
+/** @returns how many are still due then */
 export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): Promise<number> {
   const client = await MongoClient.connect(mongoUri);
   try {
@@ -113,7 +111,7 @@ export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): 
   }
 }
 
-/** Waits for the end of all workflows, with a limit. @returns how many still run then */
+/** @returns how many still run then */
 export async function workflowsLeft({
   temporalAddress,
   temporalNamespace: namespace,
@@ -128,7 +126,6 @@ export async function workflowsLeft({
   }
 }
 
-/** Counts until nothing is left, or until this time is over. @returns how many are left then */
 async function untilNone(limitMs: number, count: () => Promise<number>): Promise<number> {
   const end = Date.now() + limitMs;
   for (;;) {

@@ -11,7 +11,7 @@ import type {
   ShownEvent,
 } from './event-evidence.js';
 
-/** Events with one label. `min` is 0 for a permitted one. */
+/** `min` is 0 for a permitted one. */
 export interface Expected {
   readonly label: string;
   readonly min: number;
@@ -26,7 +26,6 @@ type Facts = Omit<Expected, 'label' | 'min' | 'max'>;
 const once = (label: string, facts: Facts = {}): Expected => ({ label, min: 1, max: 1, ...facts });
 const perhaps = (label: string, max = 1): Expected => ({ label, min: 0, max });
 
-/** What names the event among those of its company. */
 export function labelOf({ type, timestamp, data }: ShownEvent): string {
   const text = (name: string) => String(data[name]);
   const [noun] = type.split('.');
@@ -58,7 +57,6 @@ function endOfLabel(type: string, timestamp: string, text: (name: string) => str
   }
 }
 
-/** Of vouchers, received vouchers and numbers. */
 export function expectedEvents(evidence: EventEvidence, companyId: number): Expected[] {
   const own = <One extends { readonly companyId: number }>(list: readonly One[]) =>
     list.filter((one) => one.companyId === companyId);
@@ -134,7 +132,7 @@ function ofApprovals(attempt: LedgerAttempt, said: readonly LedgerSaid[]): Expec
   return [...(shown === undefined ? [] : [once(shown)]), ...others.map((label) => perhaps(label))];
 }
 
-/** A voucher that waited for a person. What a client saw must have its event; no client may have seen a short wait. */
+/** What a client saw must have its event; no client may have seen a short wait. */
 const reasonsForPeople = [
   ...['CERTIFICATE_UNUSABLE', 'NOT_DELEGATED', 'SEQUENCE_EXPIRED', 'CONFIRM_BY_HAND', 'INTERNAL_FAULT'],
 ];

@@ -1,9 +1,7 @@
 /**
- * Remembers what the service answered about one voucher, and objects when a later answer contradicts it. An answer is later when
- * its request was made after the earlier answer arrived; simultaneous answers may overtake each other.
+ * Objects when a later answer about a voucher contradicts an earlier one. Simultaneous answers may overtake each other.
  */
 
-/** A voucher in an answer of send or document-status. */
 export interface VoucherData {
   readonly attempt: number;
   readonly accepted: 0 | 1 | null;
@@ -14,9 +12,7 @@ export interface VoucherData {
   readonly fechaFirma: string | null;
   readonly codigoDgii: string | null;
   readonly secuenciaUtilizada: boolean | null;
-  /** Why it waits. */
   readonly reason?: string;
-  /** Why it was rejected. */
   readonly code?: string;
 }
 
@@ -35,7 +31,6 @@ type Lasting = (typeof lasting)[number];
 
 interface Said {
   readonly value: VoucherData[Lasting];
-  /** When the answer arrived. */
   readonly endedAt: number;
 }
 
@@ -65,14 +60,13 @@ export function createAnswerHistory(name: string) {
       checkAttempt(answer);
       for (const member of lasting) checkMember(member, answer);
     },
-    /** Adds an ECF_NOT_FOUND. It is an objection if an earlier answer had reported the voucher. */
+    /** It is an objection if an earlier answer had reported the voucher. */
     addUnknown({ startedAt }: { readonly startedAt: number }): void {
       if (firstAnswerAt < startedAt)
         objections.push(`${name}: an answer had reported it, and it is unknown now`);
     },
     /** What it waited for, each reason of an attempt once. */
     waits: () => [...waits.values()],
-    /** The answer with the most advanced state. */
     get last() {
       return last;
     },
@@ -102,7 +96,6 @@ export function createAnswerHistory(name: string) {
   }
 }
 
-/** An answer that was overtaken by another one. */
 function isBehind(data: VoucherData, last: VoucherData): boolean {
   if (data.attempt !== last.attempt) return data.attempt < last.attempt;
   return last.accepted !== null && data.accepted === null;

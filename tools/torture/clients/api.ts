@@ -11,7 +11,6 @@ export interface NumberData {
   readonly reused: boolean;
 }
 
-/** A fault in the answer to a refused request or to a validation. */
 export interface FaultData {
   readonly code?: string;
   readonly errores?: readonly { readonly code: string }[];
@@ -20,7 +19,7 @@ export interface FaultData {
   readonly existente?: VoucherData;
 }
 
-// The service's contract says what a 200 contains. A run compares the members, so it notices a wrong one.
+// A run compares the members, so it notices a wrong one.
 
 export function voucherOfAnswer({ body }: Answered): VoucherData {
   return body.data as VoucherData;
@@ -38,7 +37,6 @@ export function faultOfAnswer({ body }: Answer): FaultData {
   return body?.data ?? {};
 }
 
-/** Another content got the number: the answer is an error that carries that voucher. */
 export function existingOfAnswer(answer: Answer): VoucherData | undefined {
   return answer.status === 409 ? faultOfAnswer(answer).existente : undefined;
 }

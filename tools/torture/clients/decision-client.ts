@@ -16,7 +16,7 @@ type Decision = PlannedSupply['decisions'][number];
 
 export function createDecisionClient({ seed, requests, journal }: DecisionClientOptions) {
   return {
-    /** Sends all decisions at once, as several people may do. Resolves when each has its answer: only one decision holds. */
+    /** Resolves when each has its answer: only one decision holds. */
     async decide(supply: PlannedSupply, encf: string): Promise<void> {
       const { id, rncEmisor, decisions } = supply;
       const answers = await Promise.all(

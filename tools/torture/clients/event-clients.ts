@@ -8,7 +8,6 @@ import type { CompanyRequests } from './company-requests.js';
 import { createFeedReaders, readerActions } from './feed-reader.js';
 import { receiverAnswers, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
-/** A company's webhook for everything, and one for some types. */
 const subscriptions: readonly (readonly string[])[] = [
   [],
   ['ecf.accepted', 'ecf.rejected', 'ecf.delivered', 'received.created'],
@@ -31,7 +30,7 @@ export interface EventClientsOptions {
 
 export type EventClients = Awaited<ReturnType<typeof openEventClients>>;
 
-/** Adds the webhooks. Call it before the first voucher and the first outage. */
+/** Call it before the first voucher and the first outage. */
 export async function openEventClients({ stack, seed, requests, companies }: EventClientsOptions) {
   const startedAt = new Date();
   const receiver = await startWebhookReceiver(seed);
@@ -41,7 +40,7 @@ export async function openEventClients({ stack, seed, requests, companies }: Eve
   return {
     play: readers.play,
     objections: () => [...readers.objections, ...receiver.objections],
-    /** Takes everything that is left. @returns what readers, receiver and ledger have */
+    /** Takes everything that is left. */
     async settle() {
       receiver.behave();
       for (const webhook of webhooks) await orderAgain(requests, webhook, startedAt);
@@ -53,7 +52,6 @@ export async function openEventClients({ stack, seed, requests, companies }: Eve
       });
       return { ...records, feeds, webhooks: got };
     },
-    /** What the run did with readers and webhooks, for the report. */
     counts: () => ({ did: readers.did, answered: receiver.answered }),
     close: () => receiver.close(),
   };
@@ -117,7 +115,6 @@ function dataOf({ body }: Answered): unknown {
   return body.data;
 }
 
-/** For the report. */
 export function arrivalsOf(
   webhooks: readonly WebhookEvidence[],
   feeds: readonly { readonly events: readonly ShownEvent[] }[],

@@ -1,6 +1,5 @@
 /**
- * The programs of companies that read the event feed. They wait for events, die before they saved their cursor, go back, and read the same
- * page twice. Each event that comes again must be the same, and no page may skip one.
+ * Readers of the event feed that die, go back and repeat. An event must come again unchanged, and no page may skip one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../../bench/dice.js';
@@ -42,13 +41,11 @@ export function createFeedReaders({ seed, requests, companies }: FeedReaderOptio
 
   return {
     objections: objections as readonly string[],
-    /** How often a reader did what. */
     did: did as ReadonlyMap<string, number>,
-    /** Reads until the signal. */
     play: async (ended: AbortSignal): Promise<void> => {
       await Promise.all(readers.map(({ play }) => play(ended)));
     },
-    /** Reads what is left. @returns each company's feed as it was read, from its beginning */
+    /** @returns each company's feed as it was read, from its beginning */
     readToEnd: async (): Promise<
       readonly { readonly companyId: number; readonly events: readonly ShownEvent[] }[]
     > =>
@@ -111,7 +108,6 @@ export function createFeedReaders({ seed, requests, companies }: FeedReaderOptio
       }
     }
 
-    /** @returns the next cursor; undefined without an answer */
     async function read(page: Page): Promise<number | undefined> {
       const answer = await ask(page);
       if (answer.status === 200) return take(page.after, answer);

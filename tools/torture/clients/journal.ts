@@ -15,14 +15,11 @@ export function createJournal(progress: () => void) {
     sends: 0,
     questions: 0,
     newAttempts: 0,
-    /** Counts numbers refused to a suspended company, and vouchers sent again after DGII rejected their signer. */
     suspended: 0,
     signerRejected: 0,
-    /** Vouchers of suppliers that were answered. */
     supplied: 0,
     started: 0,
     final: 0,
-    /** How often an answer showed that a worker had moved a voucher a step further. */
     moves: 0,
   };
   const violations: string[] = [];
@@ -36,7 +33,6 @@ export function createJournal(progress: () => void) {
     counts,
     /** Answers that must never occur, in any circumstances. */
     violations,
-    /** Numbers that `next` delivered. */
     numbers,
     progress,
     opened(id: number): void {
@@ -45,7 +41,6 @@ export function createJournal(progress: () => void) {
     },
     closed: (id: number) => open.delete(id),
     isOpen: (id: number) => open.has(id),
-    /** How many vouchers were sent and are not final. */
     open: () => open.size,
     /** @returns a function that ends the watch and returns how many vouchers were open at any time during it */
     watchOpen() {
@@ -56,9 +51,7 @@ export function createJournal(progress: () => void) {
         return seen.size;
       };
     },
-    /**
-     * Waits until vouchers have made this many more steps, or all are final, or the run was abandoned. The run's watch limits this wait.
-     */
+    /** Resolves also when all are final, or the run was abandoned. The run's watch limits this wait. */
     async moved(steps: number): Promise<void> {
       const enough = counts.moves + steps;
       while (counts.moves < enough && counts.final < counts.started && !abandoned) await sleep(checkEveryMs);

@@ -4,13 +4,11 @@ import type { AskOptions, Http } from '../../bench/http.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import { describe, isExpired, tokenOfAnswer, type Answer } from './api.js';
 
-/** @param ask makes one request, also each login */
 export function createLoggedIn(ask: Http['ask']) {
-  /** By RNC. All requests that find a token expired share the next login. */
+  /** All requests that find a token expired share the next login. */
   const logins = new Map<string, Promise<Answer>>();
 
   return {
-    /** @returns the answer to the login when the service refuses that */
     ask: async (
       { rnc }: DemoCompany,
       method: 'GET' | 'POST',
@@ -28,7 +26,7 @@ export function createLoggedIn(ask: Http['ask']) {
         if (logins.get(rnc) === login) logins.delete(rnc);
       }
     },
-    /** Logs in anew. @throws Error when the service refuses it */
+    /** @throws Error when the service refuses it */
     logIn: async ({ rnc }: DemoCompany): Promise<void> => {
       const answer = await logIn(rnc);
       if (tokenOfAnswer(answer) === undefined) throw new Error(`login: ${describe(answer)}`);

@@ -31,7 +31,6 @@ export type NumberClient = ReturnType<typeof createNumberClient>;
 
 export function createNumberClient(requests: CompanyRequests, journal: Journal, downtimes: Downtimes) {
   return {
-    /** @returns the delivered number, after as many requests as it takes */
     async next(wanted: NumberRequest, dice: Dice) {
       while (!journal.isAbandoned()) {
         // Two simultaneous requests for one document must get one number.
@@ -45,7 +44,6 @@ export function createNumberClient(requests: CompanyRequests, journal: Journal, 
     },
     untilSuspended: (company: DemoCompany) => askUntil(company, ({ status }) => status === 409),
     untilDelivered: (company: DemoCompany) => askUntil(company, isDelivered),
-    /** Numbers that the service lists as handed out but never sent. */
     async unused(company: DemoCompany): Promise<string[]> {
       const found: string[] = [];
       let cursor = '';

@@ -5,7 +5,6 @@ import type { Dice } from '../../bench/dice.js';
 export const pauseMinMs = 100;
 export const pauseMaxMs = 1_500;
 
-/** Pauses as the dice say. */
 export function pause(dice: Dice): Promise<void> {
   return sleep(dice.between(pauseMinMs, pauseMaxMs));
 }

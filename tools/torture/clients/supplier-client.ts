@@ -1,7 +1,4 @@
-/**
- * Imitated suppliers and buyers that send to our receiver, through the simulator. Each sends again until it has an answer that it can
- * use, through every outage, as a careful sender does.
- */
+/** Imitated suppliers and buyers that send to our receiver again until they have an answer that they can use. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { pause, pauseMinMs } from './pause.js';
@@ -32,7 +29,7 @@ export interface SupplierOptions {
 export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal }: SupplierOptions) {
   return { play, sendUnanswered, approve };
 
-  /** Resolves when the sender has its answers. @returns the voucher's number */
+  /** @returns the voucher's number */
   async function play({ id, rncEmisor, company, type, ...how }: PlannedSupply): Promise<string> {
     const dice = createDice(`${seed}:supplier:${id}`);
     await sleep(how.startMs);

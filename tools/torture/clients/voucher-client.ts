@@ -1,7 +1,4 @@
-/**
- * The program of a company for one voucher. It asks for its number and sends the voucher, sometimes several times at once. Then it
- * queries and sends again until it gets a final result. It continues through every outage, and records the answers.
- */
+/** The program of a company for one voucher: it sends and queries through every outage until the result is final. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pause, pauseMinMs } from './pause.js';
 import { formatEncf } from '../../../src/ecf/model/encf.js';
@@ -20,8 +17,8 @@ import {
 } from './voucher-requests.js';
 
 /**
- * The most contents of one voucher. It needs three at most: the first, one after the number was left free, and one more when a restart made
- * the simulator forget its order.
+ * Three at most: the first, one after the number was left free, and one when a restart made the simulator forget its
+ * order.
  */
 const contentsMax = 4;
 /** Rejections because of the signer, before the company is suspended. More for one voucher are not accidental. */
@@ -43,7 +40,6 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
   const played = new Map<number, PlayedVoucher>();
 
   return {
-    /** Resolves when the voucher is final. */
     async play(voucher: PlannedVoucher): Promise<PlayedVoucher> {
       const { id } = voucher;
       const answers = createAnswerHistory(`voucher ${id}`);
@@ -58,7 +54,6 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
       journal.progress();
       return one;
     },
-    /** Each voucher with its number and its answers. */
     played: (): PlayedVoucher[] => [...played.values()],
   };
 

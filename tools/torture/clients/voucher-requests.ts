@@ -20,7 +20,6 @@ export interface PlayedVoucher {
   final: Promise<void>;
 }
 
-/** A voucher that has its number. */
 export type Numbered = PlayedVoucher & { readonly encf: string };
 
 export interface VoucherRequestsDependencies {

@@ -1,7 +1,4 @@
-/**
- * The receiver of the companies' webhooks. It verifies each request with a library that is not ours, and answers as receivers do: at once,
- * slowly, too late, with an error, or not at all. What it has processed it knows by the `webhook-id`, so a repetition changes nothing.
- */
+/** The receiver of the companies' webhooks. It verifies with a library that is not ours, and fails as receivers do. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,9 +52,7 @@ export async function startWebhookReceiver(seed: number) {
 
   return {
     objections: objections as readonly string[],
-    /** How often it gave each answer. */
     answered: answered as ReadonlyMap<string, number>,
-    /** @returns the address of a new endpoint, and its arrivals */
     open(path: string) {
       const dice = createDice(`${seed}:receiver:${path}`);
       const endpoint: Endpoint = { arrivals: [], dice, first: dice.shuffled(receiverAnswers) };

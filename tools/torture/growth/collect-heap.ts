@@ -1,7 +1,6 @@
 /**
- * Loaded into every role of a service under mixed traffic (`node --import`): collects its heap at intervals. While a heap has room, V8 may leave it for
- * half a minute or more, and it grows with the traffic. Only the size right after a collection shows what a role really holds. So this file
- * writes that size to a file named after the process id.
+ * Loaded into every role (`node --import`): collects its heap at intervals. V8 may leave garbage for half a
+ * minute or more, so only the size right after a collection shows what a role holds.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
-/** Turns samples into figures, and figures into a list of what grew. Pure. */
+/** Turns samples into figures, and figures into a list of what grew. */
 import { quantile } from '../../bench/measure.js';
 
 export interface RequestSample {
-  /** When the answer arrived. */
   readonly atMs: number;
   readonly operation: string;
   readonly ms: number;
@@ -22,29 +21,23 @@ export interface Span {
 }
 
 /**
- * A short run is compared with itself: its last third with its first. Each share allows for what still fills up in a warm process (compiled
- * code, pools, caches). Growth with every request exceeds it.
+ * The last third against the first. Each share allows for what still fills up in a warm process (code, pools, caches).
  */
 const bounds = {
   /** Resident memory, median of each third. */
   rss: { share: 1.25, slack: 64 * 1024 * 1024 },
   /** Heap left after collections (collect-heap.ts), minimum of each third. */
   held: { share: 1.15, slack: 16 * 1024 * 1024 },
-  /**
-   * Latency of an operation in milliseconds, the fastest tenth. Growing data slows every request; other load on the machine slows
-   * only some of them, so it does not affect the fastest.
-   */
+  /** The fastest tenth: growing data slows every request, other load on the machine only some of them. */
   latency: { share: 2, slack: 50 },
 };
-/** A third needs this many requests of an operation. With fewer, the comparison means nothing. */
+/** A third needs this many requests of an operation. */
 const requestsMin = 10;
 /** Chance alone does not make an operation this many times rarer. */
 const fewerShare = 4;
 
 export interface Comparison {
-  /** What grew beyond its limit, operations that nearly stopped, and memory that was not measured. */
   readonly problems: string[];
-  /** Every comparison, for a person. */
   readonly lines: string[];
 }
 

@@ -13,7 +13,6 @@ export interface Run {
   readonly startedMs: number;
   readonly durationMs: number;
   readonly samples: Samples;
-  /** The number of errors so far. */
   readonly errors: () => number;
 }
 
@@ -31,7 +30,6 @@ export async function printIntervals(run: Run, print: (line: string) => void): P
   }
 }
 
-/** Median and 95 % of each operation. */
 function latencies(requests: readonly RequestSample[]): string {
   const operations = [...new Set(requests.map(({ operation }) => operation))];
   return operations

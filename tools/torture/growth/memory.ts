@@ -1,7 +1,5 @@
 /**
- * Memory of a role: resident memory, from the system; used and reserved V8 heap, and memory outside the heap (buffers), from the
- * role's own metrics. V8 returns memory late or never after a short growth of the heap, so resident memory alone says little
- * about what the service holds.
+ * Memory of a role. V8 returns memory late or never, so resident memory alone says little about what the service holds.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -22,7 +20,6 @@ export interface RolePlace {
   /** Undefined for a role that is being restarted. */
   readonly pid: number | undefined;
   readonly adminUrl: string;
-  /** Where collect-heap.ts writes. */
   readonly heapDir: string;
 }
 
@@ -39,7 +36,6 @@ export async function memoryOf({ pid, adminUrl, heapDir }: RolePlace): Promise<R
   };
 }
 
-/** @returns undefined before the first collection */
 function heldBytes(heapDir: string, pid: number): number | undefined {
   try {
     return Number(readFileSync(join(heapDir, String(pid)), 'utf8')) || undefined;
@@ -62,7 +58,6 @@ export function residentBytes(pid: number): number | undefined {
   }
 }
 
-/** The role's metrics in prom-client's text form; empty when it does not answer. */
 async function metricsOf(adminUrl: string): Promise<string> {
   try {
     const { statusCode, body } = await request(`${adminUrl}/metrics`);

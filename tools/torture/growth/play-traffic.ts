@@ -1,8 +1,4 @@
-/**
- * A torture without outages, by time: mixed traffic on the whole service, hour after hour. Every answer must be the expected one, no
- * voucher may be accepted twice, and memory and latency must stay flat. Prints figures for each interval, then compares the last third
- * of the run with its first.
- */
+/** Mixed traffic without outages, by time: every answer as expected, and memory and latency must stay flat. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +30,6 @@ export interface TrafficRun {
   readonly busyMachine: boolean;
 }
 
-/** @returns whether it held */
 export async function playTraffic({ minutes, clients, busyMachine }: TrafficRun): Promise<boolean> {
   const durationMs = minutes * 60_000;
   const heapDir = mkdtempSync(join(tmpdir(), 'ecf-torture-heap-'));
@@ -62,7 +57,6 @@ function collectorUrl(durationMs: number, dir: string): string {
 
 interface Measuring extends Omit<TrafficRun, 'minutes'> {
   readonly durationMs: number;
-  /** Where collect-heap.ts writes. */
   readonly heapDir: string;
 }
 

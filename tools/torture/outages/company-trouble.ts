@@ -13,7 +13,6 @@ export interface CompanyTroubleDependencies {
   readonly numbers: Pick<NumberClient, 'untilSuspended' | 'untilDelivered'>;
 }
 
-/** @param strike called at the moment of the damage */
 type Trouble = (company: DemoCompany, ms: number, strike: () => void) => Promise<void>;
 
 export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTroubleDependencies) {

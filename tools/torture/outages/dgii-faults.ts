@@ -30,16 +30,13 @@ const verdicts: Readonly<Record<OrderedOutcome, Omit<OrderedVerdict, 'encf' | 'r
   conditional: { outcome: 'conditionally-accepted' },
 };
 
-/** How many requests each fault met, by action. */
 type FaultCounts = Readonly<Record<string, number>>;
 
 export type DgiiFaults = ReturnType<typeof createDgiiFaults>;
 
-/** @param url of the simulator @param buyers that it imitates during the whole run */
 export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = []) {
   let round: Changes = { ...wellBehaved, buyers };
   const ordered = new Map<string, OrderedVerdict>();
-  /** The faults that rounds must meet. */
   const ensured = new Map<string, Fault>();
   /** Counts up to the simulator's last restart, and since then. */
   const before = new Map<string, number>();
@@ -49,8 +46,7 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
 
   return {
     /**
-     * Sets the plan's faults for a round, and again the faults of earlier rounds that no request has met yet. Those now wait for a request
-     * to the service that is called most often.
+     * Faults of earlier rounds that no request has met yet are set again, for the service that is called most often.
      */
     async begin({ maintenanceMs, faults, ...settings }: DgiiPlan): Promise<void> {
       await readCounts();
@@ -86,7 +82,7 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
       round = { ...wellBehaved, buyers };
       await change(round);
     },
-    /** Orders a verdict. The RNC is needed too: another issuer may use the same number. */
+    /** The RNC is needed too: another issuer may use the same number. */
     async order(rnc: string, encf: string, outcome: OrderedOutcome): Promise<void> {
       ordered.set(`${rnc}:${encf}`, { rnc, encf, ...verdicts[outcome] });
       await change(orders());
@@ -106,7 +102,6 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
     await ask('settings', settings);
   }
 
-  /** Retries until the simulator answers. @param settings to change; without them it only reads */
   async function ask(path: 'counts' | 'settings', settings?: Changes): Promise<string> {
     const end = Date.now() + limitMs;
     for (;;) {

@@ -1,10 +1,7 @@
 /** Records when each part was down, to tell an expected failure of a request from an unexpected one. */
 import { performance } from 'node:perf_hooks';
 
-/**
- * A client may notice a failure late, on a busy machine by seconds: for example on a pooled connection, or in a request that was being
- * read.
- */
+/** A client may notice a failure late: on a pooled connection, or in a request that was being read. */
 const graceMs = 5_000;
 
 /** Names the span in which a company may be reported as suspended. */
@@ -21,7 +18,6 @@ export type Downtimes = ReturnType<typeof createDowntimes>;
 export function createDowntimes() {
   const spans: Span[] = [];
   return {
-    /** @returns a function that ends the span */
     begin(part: string): () => void {
       const span: Span = { part, from: performance.now(), to: Infinity };
       spans.push(span);
@@ -41,7 +37,6 @@ export function createDowntimes() {
           fromMs: performance.timeOrigin + from - graceMs,
           toMs: performance.timeOrigin + to + graceMs,
         })),
-    /** Milliseconds and number of times, for the report. */
     of(part: string) {
       const own = spans.filter((span) => span.part === part);
       const ms = own.reduce((sum, { from, to }) => sum + Math.min(to, performance.now()) - from, 0);

@@ -1,7 +1,4 @@
-/**
- * What people do about one company: DGII's office delegates signers, and the operator imports and checks certificates with the
- * command line.
- */
+/** What people do about one company: delegate its signers, import and check its certificates. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MongoClient } from 'mongodb';
@@ -23,7 +20,6 @@ const cli = projectFile('dist/src/cli/main.js');
 const password = 'tortura';
 /** A command that takes longer hangs, even on a busy machine. */
 const commandLimitMs = 120_000;
-/** An operator tries again when the ledger did not answer. */
 const importTriesMax = 5;
 
 export type OperatorActions = ReturnType<typeof createOperatorActions>;
@@ -49,11 +45,9 @@ export function createOperatorActions(stack: OwnStack) {
       // It fails while the company is in trouble.
       await command(stack, ['certificate', 'check', '--company', String(companyId)]).catch(() => undefined);
     },
-    /** Whether the ledger has the company as suspended. */
     isSuspended: ({ companyId }: DemoCompany) => isSuspended(stack.mongoUri, companyId),
   };
 
-  /** Imports a new certificate of the same signer. */
   async function importCertificate({ companyId, signer }: DemoCompany, authority: TestAuthority) {
     imported += 1;
     const issued = issueCertificate(authority, { commonName: 'FIRMANTE DE PRUEBA', serialNumber: signer });
@@ -92,7 +86,7 @@ async function isSuspended(mongoUri: string, companyId: number): Promise<boolean
   }
 }
 
-/** Runs a command of the operator. @throws Error with what the command wrote when it fails */
+/** @throws Error with what the command wrote when it fails */
 function command({ env }: OwnStack, args: readonly string[]): Promise<string> {
   return runCommand(process.execPath, [cli, ...args, '--json'], { limitMs: commandLimitMs, env });
 }

@@ -21,7 +21,6 @@ export interface OutageDependencies extends CompanyTroubleDependencies {
   readonly dgii: Pick<DgiiFaults, 'saveCounts' | 'repeatSettings'>;
 }
 
-/** Called at the moment of the damage. */
 type Strike = () => void;
 
 export type Outages = ReturnType<typeof createOutages>;
@@ -34,7 +33,7 @@ export function createOutages(dependencies: OutageDependencies) {
     waitForAnswer(`there is a ${part}`, async () => (await stack.processOf?.(part)) ?? part);
 
   return {
-    /** Resolves when everything works again. @param company gets into trouble if the outage is about a company */
+    /** @param company gets into trouble if the outage is about a company */
     async play(outage: PlannedOutage, company: DemoCompany, strike: Strike): Promise<void> {
       const { part, how, freezeMs } = outage;
       switch (how) {

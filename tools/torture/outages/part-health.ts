@@ -12,7 +12,6 @@ export function createPartHealth(stack: OwnStack) {
   const pidOf = (part: string) => stack.pids()[part];
 
   return {
-    /** Returns the part's process id, when it runs. */
     untilRunning: (part: string) => waitForAnswer(`${part} runs`, () => Promise.resolve(pidOf(part))),
     untilGone: (part: string, pid: number) =>
       waitUntil(`${part} ${pid} is gone`, () => Promise.resolve(pidOf(part) !== pid)),

@@ -15,7 +15,6 @@ export function isServing(address: string, namespace: string): Promise<boolean> 
   });
 }
 
-/** @returns any run of a voucher; undefined when Temporal has none */
 export function someRun(address: string): Promise<TemporalRun | undefined> {
   return askTemporal(address, async (connection) => {
     const runs = new Client({ connection }).workflow.list({ query: `WorkflowType = '${workflowType}'` });

@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** mongod replays its journal and a worker loads its bundle: seconds, or a minute on a busy machine. */
 const recoveryLimitMs = 240_000;
 export const checkEveryMs = 50;
-/** How long one question may take. */
 export const questionLimitMs = 2_000;
 
-/** The first answer that is not undefined. A question that fails has no answer. @throws Error after the limit */
+/** A question that fails has no answer. @throws Error after the limit */
 export async function waitForAnswer<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const end = Date.now() + recoveryLimitMs;
   for (;;) {
@@ -18,7 +17,7 @@ export async function waitForAnswer<T>(what: string, ask: () => Promise<T | unde
   }
 }
 
-/** Resolves when the condition is true. @throws Error after the limit */
+/** @throws Error after the limit */
 export async function waitUntil(what: string, condition: () => Promise<boolean>): Promise<void> {
   await waitForAnswer(what, async () => ((await condition()) ? true : undefined));
 }

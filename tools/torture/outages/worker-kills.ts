@@ -10,9 +10,7 @@ export interface WorkerKillDependencies {
   readonly outages: Pick<Outages, 'kill'>;
   readonly health: PartHealth;
   readonly journal: Journal;
-  /** How many workers there are. */
   readonly workers: number;
-  /** Called with the number of vouchers under way. */
   readonly struck: (open: number) => void;
 }
 

@@ -11,7 +11,6 @@ const troubles: readonly BuyerAnswer[] = [
   ...(['late', 'in-pieces', 'close-after-reading', 'close-untaken', 'unavailable', 'garbage'] as const),
   ...(['redirect', 'endless', 'answered-twice', 'other-voucher'] as const),
 ];
-/** Each of these ends a delivery. */
 export const lastAnswers: readonly BuyerAnswer[] = [
   ...(['acknowledge', 'acknowledge', 'status-400', 'indented'] as const),
   ...(['empty-reason', 'lower-case', 'unsigned', 'altered'] as const),

@@ -11,7 +11,6 @@ import {
 } from '../../simulator/faults.js';
 
 export interface DgiiPlan {
-  /** Faults that the round must meet, in addition to the random ones. */
   readonly faults: readonly Fault[];
   readonly plan: RandomFaults;
   readonly resultDelayMs: number;
@@ -21,7 +20,7 @@ export interface DgiiPlan {
   readonly tokenSeconds: number;
 }
 
-/** The services that the run calls. Deliveries are listed more often, because a fault does the most harm there. */
+/** Deliveries are listed more often, because a fault does the most harm there. */
 const calledServices: readonly ServiceName[] = [
   ...(['recepcion', 'recepcionfc', 'recepcion', 'recepcionfc', 'recepcion', 'recepcionfc'] as const),
   ...(['resultado', 'trackids', 'consultarfce', 'semilla', 'validarsemilla'] as const),
@@ -68,7 +67,6 @@ export function dgiiPlan(dice: Dice, ensured: readonly FaultAction[]): DgiiPlan 
 /** A voucher of every round calls these, most often the first one. Only approvals call the last one. */
 const busiest: readonly ServiceName[] = ['resultado', 'recepcion', 'aprobacion'];
 
-/** The service in which a fault meets a request soonest. */
 export function busiestService(action: FaultAction): ServiceName | undefined {
   return busiest.find((service) => servicesOf(action).includes(service));
 }
@@ -76,7 +74,6 @@ export function busiestService(action: FaultAction): ServiceName | undefined {
 /** Within this many rounds some voucher or approval meets every fault that a round has, even in the shortest run. */
 const roundsToMeet = 5;
 
-/** The faults that must have met a request at the end of these rounds. */
 export function faultsToMeet(rounds: readonly { readonly dgii: DgiiPlan }[]): FaultAction[] {
   const early = rounds.slice(0, Math.max(0, rounds.length - roundsToMeet));
   return early.flatMap(({ dgii }) => dgii.faults.map(({ action }) => action));

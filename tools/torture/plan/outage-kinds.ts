@@ -5,10 +5,7 @@ export type OutagePart =
   | ('api' | 'worker' | 'temporal' | 'mongod' | 'simulator' | 'delegation' | 'certificate')
   | ('postgres' | 'mongod-secondary');
 
-/**
- * `freeze`: the part stops without closing its connections. `forget`: Temporal's database is deleted. The last two trouble one
- * company until the operator repairs it: its signer loses the delegation, or it imports a certificate that DGII does not accept.
- */
+/** `freeze` leaves its connections open; `forget` deletes Temporal's database; the last two trouble one company. */
 export type OutageHow = 'kill' | 'stop' | 'freeze' | 'forget' | 'revoke-tokens' | 'lose' | 'replace';
 
 export interface OutageKind {
@@ -16,11 +13,8 @@ export interface OutageKind {
   readonly how: OutageHow;
 }
 
-/** What breaks in a run. */
 export interface OutageKinds {
-  /** Any number of times. */
   readonly repeatable: readonly OutageKind[];
-  /** Exactly once. */
   readonly once: readonly OutageKind[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * What happens in a run, as a pure function of the seed: which vouchers are sent, and how; which part of the service fails, and
- * how; what DGII does wrong. Simultaneous steps may still interleave differently.
- */
+/** What happens in a run, as a pure function of the seed. Simultaneous steps may still interleave differently. */
 import { createDice, type Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import { planBuyers, reachableBuyers, type PlannedBuyer } from './buyer-plan.js';
@@ -23,7 +20,6 @@ export interface Round {
   readonly outage: PlannedOutage;
   readonly dgii: DgiiPlan;
   readonly vouchers: readonly PlannedVoucher[];
-  /** What suppliers send to our companies in this round. */
   readonly supplies: readonly PlannedSupply[];
 }
 
@@ -47,10 +43,6 @@ export const vouchersMin = outageKinds.length;
 const vouchersPerRound = 10;
 const suppliesPerRound = 3;
 
-/**
- * @param count number of vouchers, at least one for each kind of outage (`vouchersMin`)
- * @param companies send the vouchers in turn; some of them ask the service for their numbers
- */
 export function planOf(
   seed: number,
   count: number,

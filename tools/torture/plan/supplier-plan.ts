@@ -12,7 +12,6 @@ export interface PlannedSupply {
   readonly flaw: Flaw;
   /** How many times the same bytes are sent at once, after the first time. */
   readonly copies: number;
-  /** Also sends other bytes under the same number. */
   readonly otherBytes: boolean;
   readonly startMs: number;
   /** The decisions of our company, all sent at once. Empty if the voucher has a flaw. */
@@ -31,10 +30,7 @@ const decisions: readonly PlannedSupply['decisions'][] = [
 ];
 const startMsMax = 3_000;
 
-/**
- * @param perRound how many vouchers each round has @param parties the companies, and RNCs of suppliers with a receiver of their own, which
- * takes our approvals
- */
+/** @param parties the companies, and RNCs of suppliers with a receiver of their own, which takes our approvals */
 export function planSupplies(
   dice: Dice,
   rounds: number,

@@ -14,7 +14,7 @@ export interface PlannedVoucher {
   readonly type: EcfType;
   /** A type 32 that goes to DGII as its summary (RFCE). */
   readonly summary: boolean;
-  /** For a note: the voucher that it modifies. A note in a hurry is sent before that voucher has a result, so it must wait. */
+  /** A note in a hurry is sent before that voucher has a result, so it must wait. */
   readonly modifies?: { readonly id: number; readonly hurry: boolean };
   readonly number: { readonly serial: number } | { readonly reference: string };
   /** How many numbers are requested without a reference and never sent. They must be listed as unused and not be lost. */
@@ -22,11 +22,9 @@ export interface PlannedVoucher {
   readonly startMs: number;
   /** `waitForFinal` of its sends; null for the service's default. */
   readonly waits: readonly (number | null)[];
-  /** How many times the same request is sent at once. */
   readonly together: number;
   /** The share of queries made by a send instead of document-status. */
   readonly resendShare: number;
-  /** The client also sends another content with the same number. */
   readonly otherContent: boolean;
   readonly order: OrderedOutcome | null;
   /** RNC of the buyer; undefined: that of the example. A note has its invoice's buyer. */
@@ -49,7 +47,6 @@ const sayings: readonly (BuyerSays | null)[] = [
 /** A verdict on content that DGII is ordered to give: rejected with the number free or used, or accepted conditionally. */
 export type OrderedOutcome = 'rejected-free' | 'rejected-spent' | 'conditional';
 
-/** Most vouchers are valid. */
 const orders: readonly (OrderedOutcome | null)[] = [
   ...Array.from({ length: 12 }, () => null),
   ...(['rejected-free', 'rejected-free', 'rejected-spent', 'conditional'] as const),
@@ -66,7 +63,6 @@ interface Planning {
   readonly serials: Map<string, number>;
 }
 
-/** What is decided about a voucher before the rest is drawn. */
 interface Place {
   readonly id: number;
   readonly round: number;
@@ -74,10 +70,6 @@ interface Place {
   readonly company: DemoCompany;
 }
 
-/**
- * @param order the outage of each round
- * @param parties the companies that send, and the RNCs of buyers with a receiver of their own
- */
 export function planVouchers(
   dice: Dice,
   count: number,

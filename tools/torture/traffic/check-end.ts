@@ -5,10 +5,7 @@ import { readLedger, readRecord, workflowsLeft } from '../check/evidence.js';
 import type { VoucherResult } from '../check/run-evidence.js';
 import type { Traffic } from './traffic.js';
 
-/**
- * As at the end of a torture: nothing is lost, nothing happens twice, and the answers agree with the ledger.
- * @param others the last answers of clients beside this traffic
- */
+/** @param others the last answers of clients beside this traffic */
 export async function checkEnd(
   stack: OwnStack,
   traffic: Traffic,

@@ -10,12 +10,10 @@ import type { Requests } from './requests.js';
 
 const kinds = [31, 32, 'rfce', 33, 34, 41, 43, 44, 45, 46, 47] as const;
 
-/** One company's program. */
 export interface CompanyClient {
   readonly company: DemoCompany;
   /** The last serial of each type, for a company that assigns its own numbers. */
   readonly serials: Map<EcfType, number>;
-  /** Every voucher sent. */
   readonly sent: (Omit<VoucherResult, 'last'> & { last: VoucherResult['last'] })[];
   /** e-NCFs of accepted invoices that notes may modify. */
   readonly invoices: string[];
@@ -44,7 +42,6 @@ export function createNewVouchers(requests: Requests, dice: Dice, numbers: Deliv
     const reference = `TRAFFIC-${references}`;
     const body = { ecfType: type, externalReference: reference };
     const answer = await requests.post(client, '/api/v2/ecf-sequences/next', body);
-    // Without a number the client cannot go on.
     if (answer.status !== 200) throw new Error(`next: ${describe(answer)}`);
     const { encf, sequenceExpiresOn } = numberOfAnswer(answer);
     numbers.push({ companyId: client.company.companyId, encf, reference });

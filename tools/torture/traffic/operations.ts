@@ -13,7 +13,6 @@ const rememberedMax = 500;
 interface Numbered {
   /** The companies whose numbers the service assigns. */
   readonly managed: readonly CompanyClient[];
-  /** Those numbers. */
   readonly numbers: DeliveredNumber[];
 }
 

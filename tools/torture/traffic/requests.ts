@@ -5,10 +5,7 @@ import type { DemoCompany } from '../../demo/demo-data.js';
 import { describe, type Answer, type Answered } from '../clients/api.js';
 import { createLoggedIn } from '../clients/logged-in.js';
 
-/**
- * When the machine pauses for seconds, the service asks its clients to come later (503 with Retry-After), and they do. At most this share
- * of the requests may get that answer, or a few requests in a short run. More is a fault.
- */
+/** A service on a machine that pauses asks its clients to come later; more than this share is a fault. */
 const laterShareMax = 0.01;
 const laterFew = 5;
 
@@ -40,16 +37,13 @@ export function createRequests(apiUrl: string, isAway: () => boolean = () => fal
 
   return {
     faults,
-    /** How many requests were asked to come later. */
     later: () => later,
     get: (caller: Caller, path: string) => askAs(caller, 'GET', path),
     post: (caller: Caller, path: string, body: unknown) => askAs(caller, 'POST', path, { body }),
-    /** Notes a fault unless the answer is the expected one. */
     expect: (what: string, answer: Answer, met: (answer: Answered) => boolean): Answer => {
       if (answer.status === undefined || !met(answer)) faults.push(`${what}: ${describe(answer)}`);
       return answer;
     },
-    /** @throws Error when the service refuses the login */
     login: loggedIn.logIn,
     close: () => http.close(),
   };

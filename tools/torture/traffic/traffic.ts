@@ -1,7 +1,4 @@
-/**
- * What many companies' programs ask of the service in a day, mixed: they validate, send and query vouchers of every type, take
- * numbers, and make some wrong requests. Each operation expects exactly one answer.
- */
+/** A mixed day of many companies: every type of voucher, numbers, and wrong requests, each with one expected answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
@@ -17,7 +14,6 @@ const triesMax = 5;
 
 export type Traffic = ReturnType<typeof createTraffic>;
 
-/** @param isAway whether the api is away on purpose */
 export function createTraffic(apiUrl: string, companies: readonly DemoCompany[], isAway?: () => boolean) {
   const requests = createRequests(apiUrl, isAway);
   const { get, expect } = requests;
@@ -29,7 +25,6 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
     invoices: [],
   }));
   const managed = clients.filter(({ company }) => company.origin === 'service');
-  /** Numbers that the service assigned. */
   const numbers: DeliveredNumber[] = [];
   const { send, validate, status, nextAgain, statusOf } = createOperations(requests, dice, {
     managed,
@@ -55,7 +50,7 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
     async login(): Promise<void> {
       for (const { company } of clients) await requests.login(company);
     },
-    /** Makes one random request. @returns the operation, and how long its answer took */
+    /** @returns the operation, and how long its answer took */
     async one() {
       const { name, act } = dice.pick(drawn);
       const { startedAt, endedAt } = await act(dice.pick(clients));
@@ -70,7 +65,6 @@ export function createTraffic(apiUrl: string, companies: readonly DemoCompany[],
           if (answer.status === 200) voucher.last = voucherOfAnswer(answer);
         }
     },
-    /** The numbers that were never sent, as the service lists them, by company. */
     async unused(): Promise<Record<number, string[]>> {
       const unused: Record<number, string[]> = {};
       for (const client of managed) unused[client.company.companyId] = await unusedOf(client);

@@ -42,7 +42,6 @@ export const deferredSendingText = {
   allow: 'autorizado por la DGII',
 } as const satisfies Record<NonNullable<Company['deferredSending']>, string>;
 
-/** What `company add` and the demo's `demo company add` ask for. */
 export const issuer = {
   rnc: argument('<rnc>', 'RNC (9 dígitos) o cédula (11), sin guiones', rnc),
   razonSocial: required('--name <razón social>', 'razón social', companyName),

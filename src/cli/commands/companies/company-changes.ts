@@ -195,7 +195,6 @@ const originTexts: Texts<NextRefusal | ReservedLeft | TooEarly> = {
     'o use «company origin cancel».',
 };
 
-/** Waits at most as long as the ledger requires, plus a margin for clocks and timers. */
 async function waitFor({ say }: CliContext, leftMs: number): Promise<void> {
   if (leftMs <= 0) return;
   say(

@@ -16,7 +16,6 @@ import { anyText, wholeNumber } from '../../terminal/values.js';
 const companiesMax = 1_000;
 const companiesUsual = 100;
 
-/** The options of a list that is about one company, or about all of them page by page. */
 export const oneOrAll = {
   company: option('--company <empresa>', 'RNC o id de la empresa; sin ella, todas', anyText),
   warned: flag('--warned', 'sin --company: solo lo que pide atención'),
@@ -46,7 +45,6 @@ function stockAttention(
   return stockWarnings(status, today, numbering).map(({ code }) => code);
 }
 
-/** Lists every type with a range, for each company that the service numbers, in that company's current environment. */
 export async function sequencesEverywhere(context: CliContext, wanted: PageWanted): Promise<Result> {
   const today = localDate(context.clock().getTime());
   return eachCompany(context, wanted, {

@@ -44,7 +44,6 @@ export const eventCommands = [list];
 
 type EventCursor = NonNullable<ReturnType<typeof parseEventId>>;
 
-/** @returns the `seq` after which the page begins */
 async function startOf(
   { store }: CliContext,
   feed: FeedRef,
@@ -71,7 +70,6 @@ function typesIn(text: string): readonly EventType[] {
   });
 }
 
-/** What the event is about: an e-NCF, or what else its data begins with. */
 function subjectOf(data: Readonly<Record<string, unknown>>): string {
   const subject = data['ecf'] ?? data['encf'] ?? data['desde'] ?? data['webhookId'] ?? data['keyId'];
   return typeof subject === 'string' ? subject : '';

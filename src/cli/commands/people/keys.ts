@@ -172,7 +172,6 @@ function keysTable(keys: readonly KeyView[]): string {
   });
 }
 
-/** Collects repeated `--scope` options. */
 function scopes(text: string, earlier: readonly KeyScope[] = []): readonly KeyScope[] {
   const scope = keyScopes.find((one) => one === text);
   if (scope === undefined) throw new InvalidArgumentError(`Los permisos son ${keyScopes.join(', ')}.`);

@@ -101,7 +101,6 @@ const list = command({
 
 export const peopleCommands = [add, list, reset];
 
-/** What is left in a company of the person who was reset. No line if nothing is. */
 function leftLines(left: LeftBehind & { readonly companyId: number }): string[] {
   const { companyId, invitationsWithdrawn, users, keys, people, certificates } = left;
   const lines = [
@@ -115,7 +114,6 @@ function leftLines(left: LeftBehind & { readonly companyId: number }): string[] 
   return lines.length === 0 ? [] : [`Empresa ${companyId}. Si alguien más usó la cuenta, revise:`, ...lines];
 }
 
-/** Whether the link goes out by mail too. */
 async function mailed(begun: Begun, { invitation }: Invited, linkOnly: boolean): Promise<boolean> {
   return !linkOnly && (await mailInvitation(begun, invitation)).outcome === 'queued';
 }

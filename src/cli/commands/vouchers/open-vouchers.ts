@@ -48,7 +48,6 @@ export async function waitingEverywhere(
   };
 }
 
-/** The open vouchers, the one that is due longest first. */
 export async function pendingEverywhere(
   { store, clock }: CliContext,
   { olderThanMinutes, limit }: { readonly olderThanMinutes: number; readonly limit: number },

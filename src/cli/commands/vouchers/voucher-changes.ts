@@ -178,7 +178,6 @@ function confirmationOf(
   return { found, trackId, deliveries };
 }
 
-/** What the operator confirms, and what the answer says afterwards. */
 function textsOf(decision: Decision, one: string, environment: Environment) {
   switch (decision.action) {
     case 'force':
@@ -204,7 +203,6 @@ function textsOf(decision: Decision, one: string, environment: Environment) {
   }
 }
 
-/** Throws if the decision would be refused. Otherwise the operator confirms it, and it is written. */
 async function decideOn(
   context: ChangingContext,
   { note, yes, attempt: seen, ...wanted }: Values<typeof decisionParts> & { readonly attempt?: number },
@@ -230,7 +228,6 @@ async function decideOn(
   };
 }
 
-/** @param company as the operator wrote it */
 function decisionTexts(
   document: DocumentRecord,
   decision: Decision,

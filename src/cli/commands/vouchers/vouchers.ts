@@ -32,7 +32,6 @@ import { approvalFields, buyerFields } from '../buyers/document-buyer.js';
 import { encfArgument, place } from '../parts.js';
 
 const listMax = 1_000;
-/** A year, in minutes. */
 const olderThanMax = 525_600;
 /** A client retries a number after a rejection that left it free. People do this, so there are never thousands of attempts. */
 export const attemptMax = 10_000;
@@ -186,7 +185,6 @@ const list = command({
 
 type WantedDocuments = Omit<Values<typeof listParts>, 'company'>;
 
-/** The open vouchers of all companies: those that wait, or those that are pending. */
 function listEverywhere(context: CliContext, wanted: WantedDocuments): Promise<Result> {
   const {
     environment,
@@ -250,7 +248,6 @@ async function listOfCompany(
   return { data: documents.map(summary), text: rows + more };
 }
 
-/** The options of `document confirm` that say what the operator saw before looking at DGII. */
 export function seenOptions({ attempt }: Pick<DocumentRecord, 'attempt'>, deliveries: number): string {
   return `${attempt === 1 ? '' : `--attempt ${attempt} `}--deliveries ${deliveries}`;
 }

@@ -30,7 +30,6 @@ export interface Signature {
   readonly received?: { readonly fechaEmision: string; readonly montoTotal: string };
 }
 
-/** A page that the XML describes. */
 export interface StatedPage {
   readonly number: string;
   /** The number of lines up to the end of this page. */
@@ -40,9 +39,7 @@ export interface StatedPage {
 export interface Content {
   readonly title: string;
   readonly encf: string;
-  /** The rows beside the issuer: e-NCF, expiry, modified number. */
   readonly identification: readonly Labelled[];
-  /** The text of the modification code. It is printed alone, in bold. */
   readonly modification: string | undefined;
   readonly issuer: Issuer;
   readonly buyer: readonly Labelled[];

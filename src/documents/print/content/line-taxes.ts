@@ -80,8 +80,8 @@ function weightsOf(voucher: Voucher, code: string, lines: readonly Line[]): read
 }
 
 /**
- * The net amounts. Among the lines with one indicator, each line's share of a global adjustment is in proportion to its MontoItem. The
- * totals are after the adjustments, so each total is divided in this proportion.
+ * Among the lines with one indicator, each line's share of a global adjustment is in proportion to its MontoItem. The totals are after
+ * the adjustments, so each total is divided in this proportion.
  */
 function netByLine(voucher: Voucher): Map<Line, Amount> {
   const byLine = new Map<Line, Amount>();

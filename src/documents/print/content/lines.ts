@@ -68,7 +68,6 @@ const labels: Readonly<Record<ColumnName, string>> = {
   valorMoneda: 'Valor',
 };
 
-/** The columns that DGII's models always have. */
 const always: readonly ColumnName[] = ['cantidad', 'descripcion', 'unidad', 'precio', 'valor'];
 
 /** The columns that only some vouchers have. Where they do not fit beside the others, each line has them in further rows of text. */
@@ -87,7 +86,6 @@ export function isOptional({ name }: Column): boolean {
   return optional.includes(name);
 }
 
-/** The optional columns of a line as one text; undefined if it has none. */
 export function optionalText({ cells }: PrintedLine, columns: readonly Column[]): string | undefined {
   const found = columns.filter((column) => isOptional(column) && cells[column.name] !== undefined);
   if (found.length === 0) return undefined;
@@ -120,7 +118,6 @@ export function printedLines(
 }
 
 interface LineOptions {
-  /** True if the voucher has ITBIS. */
   readonly taxed: boolean;
   readonly currency: string | undefined;
   readonly value: Amount;
@@ -174,7 +171,6 @@ export function moneyOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shownMoney(amountOf(text));
 }
 
-/** Canonical decimal text with its sign: `10.00%`. */
 export function percent(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${moneyText(text)}%`;
 }

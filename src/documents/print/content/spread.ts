@@ -3,10 +3,7 @@ import { roundMoney, sum, zero, type Amount } from '../../../ecf/model/amounts.j
 
 const centsInOne = 100;
 
-/**
- * Divides `total` in proportion to the weights. Each part is rounded down to cents; the remaining cents go to the parts that lost most by
- * rounding.
- */
+/** Each part is rounded down to cents; the remaining cents go to the parts that lost most by rounding. */
 export function spread(total: Amount, weights: readonly Amount[]): Amount[] {
   const whole = sum(weights);
   // If all weights are zero, the parts are equal.

@@ -1,6 +1,5 @@
 /**
  * The fixed texts of the printed form (Informe Técnico e-CF v1.0 pp.32-37; "Modelos Ilustrativos de Representación Impresa", 22-04-2025).
- * Types and modification codes are printed in words.
  */
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 
@@ -33,7 +32,6 @@ export interface Labelled {
   readonly total?: true;
 }
 
-/** A row whose value may be absent. */
 type Row = readonly [label: string, value: string | undefined, mark?: Pick<Labelled, 'total'>];
 
 export function rowsWithValue(rows: readonly Row[]): Labelled[] {

@@ -61,7 +61,7 @@ function periodRows(totales: EcfNode | undefined): readonly (readonly [string, s
   ];
 }
 
-/** The totals in the other currency. The currency's code follows each label (Informe Técnico p.35). */
+/** The currency's code follows each label (Informe Técnico p.35). */
 export function otherCurrencyTotals(voucher: Voucher): readonly Labelled[] {
   const { otraMoneda } = voucher;
   const code = textAt(otraMoneda, 'TipoMoneda') ?? '';
@@ -96,7 +96,6 @@ function adjustmentLabel(kind: string, description: string | undefined, value: s
   return `${kind}: ${description} ${value}`.trim();
 }
 
-/** The subtotals of a page that the XML describes. */
 export function statedSubtotals(page: EcfNode): readonly Labelled[] {
   const table = nodeAt(page, 'SubtotalImpuestoAdicional');
   const read = (node: EcfNode | undefined, name: string) => moneyOf(textAt(node, name));
@@ -115,7 +114,6 @@ export function statedSubtotals(page: EcfNode): readonly Labelled[] {
   ]);
 }
 
-/** The subtotals of the lines `from` to `to` (exclusive), for a voucher whose XML describes no pages. */
 export function computedSubtotals(
   voucher: Voucher,
   taxes: readonly LineTaxes[],

@@ -87,7 +87,7 @@ export class Canvas {
     else this.tags.within(tag, draw);
   }
 
-  /** Draws something that repeats or only adorns the document. A screen reader skips it. */
+  /** A screen reader skips what `draw` draws. */
   decoration(draw: () => void): void {
     this.tags.decoration(draw);
   }

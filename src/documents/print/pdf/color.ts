@@ -7,7 +7,6 @@ export const colorPattern = /^#[0-9a-f]{6}$/;
 /** The contrast with white that people with weak eyes need to read text (WCAG 2.2, 1.4.3). */
 const contrastMin = 4.5;
 
-/** Returns the colour, darkened if it would be hard to read on white paper. */
 export function textShade(color: string): string {
   let parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   while (1.05 / (luminance(parts) + 0.05) < contrastMin) parts = parts.map((part) => Math.floor(part * 0.9));

@@ -18,7 +18,6 @@ const bidi = (bidiFactory as unknown as () => Bidi)();
 /** @returns the same font, whose layout of a text is in the order in which it is seen */
 export function inBothDirections(font: Font): Font {
   const layout = font.layout.bind(font);
-  // PDFKit gives no other arguments.
   font.layout = (text, features) => {
     if (!hasRightToLeft(text)) return layout(text, features);
     const runs = runsOf(text);
@@ -61,7 +60,6 @@ function mirrored(text: string): string {
   return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('');
 }
 
-/** One run of all glyphs. Its width is the sum of its positions, which PDFKit scales. */
 function joined(runs: readonly GlyphRun[]): GlyphRun {
   const [first] = runs;
   if (first === undefined) throw new Error('A text from right to left has no runs');

@@ -43,7 +43,6 @@ const footerSize = 8;
 /** The space kept for page subtotals, which never have more rows. */
 const subtotalRowsMax = 8;
 
-/** One voucher with everything that was measured before the first sheet is drawn. */
 interface Form {
   readonly content: Content;
   readonly legend: Legend;
@@ -147,7 +146,6 @@ function drawSheet(canvas: Canvas, form: Form, sheet: Sheet, lines: Tag | undefi
   return tag;
 }
 
-/** Their labels are short enough to stand beside the QR code and its texts. */
 function subtotalsBlock(canvas: Canvas, { content, frame }: Form, sheet: Sheet): AmountBlock {
   const rows = sheet.continues ? [] : content.pageSubtotals(sheet.from, sheet.to);
   return amountBlock(canvas, rows, { left: frame.x, right: frame.x + frame.width });
@@ -166,7 +164,6 @@ function drawTotalRows(canvas: Canvas, table: Table, totals: readonly Labelled[]
   return y + totals.length * totalHeight;
 }
 
-/** One row for each global discount or surcharge: description, percentage and amount. */
 function adjustmentRows({ adjustments }: Content): readonly Labelled[] {
   return adjustments.map(({ label, amount }) => ({ label, value: amount }));
 }

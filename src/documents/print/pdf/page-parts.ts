@@ -23,7 +23,6 @@ const qrTextSize = 8;
 const totalSize = 8.5;
 export const totalHeight = totalSize * lineSpacing + 3;
 
-/** Draws everything above the lines, the same on each sheet, and returns where the table begins. */
 export function drawHeader(canvas: Canvas, content: Content, frame: Frame): number {
   const { x, width, color } = frame;
   let top = frame.top;
@@ -87,7 +86,6 @@ function drawIdentification(canvas: Canvas, content: Content, frame: Frame, top:
   return canvas.paragraph(content.modification, [end, y], own, { size: 9.5, font: 'bold', align: 'right' });
 }
 
-/** Draws a bold label with its value beside it. If the value needs more lines, they begin below its first one. */
 function drawLabelled(
   canvas: Canvas,
   { label, value }: Labelled,
@@ -106,11 +104,9 @@ function drawLabelled(
 
 export interface AmountBlock {
   readonly heights: readonly number[];
-  /** Draws these rows, or all, and returns where they end. */
   readonly draw: (y: number, rows?: Range) => number;
 }
 
-/** @param place where the labels may begin, and where the amounts end. A label that needs more room gets several lines. */
 export function amountBlock(
   canvas: Canvas,
   rows: readonly Labelled[],

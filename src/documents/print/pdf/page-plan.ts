@@ -28,7 +28,7 @@ export interface Room {
   readonly last: number;
 }
 
-/** Divides lines and totals among the sheets. @param stated the pages that the XML describes, in order; none if it describes none */
+/** @param stated the pages that the XML describes, in order; none if it describes none */
 export function planSheets(
   { lines, totals }: Heights,
   room: Room,
@@ -58,7 +58,6 @@ export function planSheets(
   });
 }
 
-/** For each sheet with lines, the index after its last line. */
 function lineEnds(
   { lines, totals }: Heights,
   room: Room,
@@ -86,11 +85,7 @@ function lineEnds(
   return [...ends, lines.length];
 }
 
-/**
- * For each sheet with totals, the index after its last total. The first index is 0 if no total fits below the lines.
- * @param below the height below the last lines
- * @param whole the height of a sheet without lines
- */
+/** For each sheet with totals, the index after its last total. The first index is 0 if no total fits below the lines. */
 function totalEnds(heights: readonly number[], below: number, whole: number): readonly number[] {
   const ends: number[] = [];
   let left = below;

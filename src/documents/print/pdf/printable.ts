@@ -16,7 +16,6 @@ interface Widths {
   readonly piece: (text: string) => number;
 }
 
-/** Breaks a text into lines of at most this width, between two words where possible. */
 export function wrap(text: string, width: number, widthOf: Widths): readonly string[] {
   if (widthOf.text(text) <= width) return [text];
   const lines: string[] = [];
@@ -51,10 +50,7 @@ function broken(word: string, width: number, widthOf: (text: string) => number):
   }
 }
 
-/**
- * How many of the characters fit, at least one. Each width is the layout of a text, which costs time. So this halves the range instead of
- * trying each length.
- */
+/** Each width is the layout of a text, which costs time. So this halves the range instead of trying each length. */
 function fitting(characters: readonly string[], width: number, widthOf: (text: string) => number): number {
   let fits = 1;
   let tooMany = characters.length + 1;

@@ -21,7 +21,6 @@ export interface QrCode {
   readonly quiet: number;
 }
 
-/** The code of an address; lengths in points. */
 export function qrOf(address: string): QrCode {
   const { data } = encode(address, { ecc: 'M', border: 0, boostEcc: false });
   const dots = Math.max(dotsPerModule, Math.ceil(sideMin / dot / data.length));
@@ -34,7 +33,6 @@ export function wholeDots(length: number): number {
   return Math.ceil(length / dot) * dot;
 }
 
-/** Draws the code with its dark modules from `x` and `y` on, each moved to the next whole dot. */
 export function drawQr(canvas: Canvas, { modules, side, quiet }: QrCode, x: number, y: number): void {
   const [left, top] = [wholeDots(x), wholeDots(y)];
   const module = side / modules.length;
@@ -54,7 +52,6 @@ export function drawQr(canvas: Canvas, { modules, side, quiet }: QrCode, x: numb
   );
 }
 
-/** The dark runs of a row; `to` is exclusive. */
 function runsOf(row: readonly boolean[]): (readonly [from: number, to: number])[] {
   const runs: (readonly [number, number])[] = [];
   let from: number | undefined;

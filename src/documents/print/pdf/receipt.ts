@@ -13,7 +13,6 @@ import { stampTexts } from './page-parts.js';
 
 export interface ReceiptPaper {
   readonly width: number;
-  /** The width that the printer's head reaches. */
   readonly printed: number;
   readonly size: number;
 }
@@ -30,7 +29,6 @@ const hair = 0.000_1;
 const color = '#000000';
 const edge = 4 * millimetres;
 
-/** A part of the receipt that stays on one page, with its height. */
 interface Part {
   readonly height: number;
   readonly draw: (y: number) => void;
@@ -148,7 +146,6 @@ class ReceiptWriter {
     );
   }
 
-  /** A row of three columns: the first two are aligned left, the third right. */
   private row([first = '', second = '', third = '']: readonly string[], name: 'TH' | 'TD' = 'TD'): Part {
     const { left, style, canvas } = this;
     const right = left + this.paper.printed;
@@ -206,10 +203,6 @@ class ReceiptWriter {
     return Math.min(Math.max(printed * 0.22, ...words), printed * 0.28);
   }
 
-  /**
-   * A line of the voucher in three rows: quantity, description and unit; price, ITBIS and value; then the columns that only some lines
-   * have.
-   */
   private item(line: PrintedLine, columns: readonly Column[]): Part[] {
     const { cells, exempt } = line;
     const { printed } = this.paper;
@@ -258,7 +251,6 @@ class ReceiptWriter {
     );
   }
 
-  /** An amount whose label is too long to stand beside it: the label gets lines of its own. */
   private wrappedAmount({ label, value }: Labelled): Part[] {
     const right = this.left + this.paper.printed;
     return [

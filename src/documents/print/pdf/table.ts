@@ -20,7 +20,6 @@ export interface PlacedColumn extends Column {
 
 export interface Table {
   readonly columns: readonly PlacedColumn[];
-  /** The columns that did not fit. Their texts are below the description. */
   readonly belowDescription: readonly Column[];
   readonly x: number;
   readonly width: number;
@@ -56,7 +55,6 @@ export function placeTable(canvas: Canvas, detail: PrintedLines, x: number, widt
   return whole ?? { ...table, belowDescription: below };
 }
 
-/** Undefined if the description has too little room at each size. */
 function fitted(
   canvas: Canvas,
   { columns, lines }: PrintedLines,
@@ -106,7 +104,6 @@ function headLines(canvas: Canvas, label: string, width: number, size: number): 
   return canvas.lines(label, width - 2 * padding + 0.1, { size, font: 'bold' });
 }
 
-/** Draws the heads of the columns, `table.headHeight` points high, from `y` down. */
 export function drawHead(canvas: Canvas, table: Table, y: number): void {
   const { size, headHeight } = table;
   canvas.box([table.x, y, table.width, headHeight], headFill);
@@ -131,7 +128,6 @@ export interface Row {
   readonly height: number;
 }
 
-/** Breaks the texts of a line to the columns, and computes the height of the row in points. */
 export function rowOf(canvas: Canvas, table: Table, line: PrintedLine): Row {
   const { size } = table;
   const lines = (name: ColumnName, text: string | undefined, indent = 0) => {
@@ -154,7 +150,6 @@ function exemptIndent(size: number): number {
   return size * 1.2;
 }
 
-/** Draws the lines of a sheet and returns where the table ends. */
 export function drawRows(canvas: Canvas, table: Table, rows: readonly Row[], y: number): number {
   const height = rows.reduce((sum, row) => sum + row.height, 0);
   const value = table.columns.find(({ name }) => name === 'valor');

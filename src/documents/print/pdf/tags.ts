@@ -26,17 +26,15 @@ export class Tags {
     this.current = this.root;
   }
 
-  /** True while only decoration is drawn, which gets no tags. */
   get isDecorating(): boolean {
     return this.decorating;
   }
 
-  /** True if the next text would be outside every tag. */
   get unnamed(): boolean {
     return this.current === this.root && !this.decorating;
   }
 
-  /** Opens a tag at the end of the current one. The new tag stays open, so a table may continue on another page. */
+  /** The new tag stays open, so a table may continue on another page. */
   open(name: TagName, { alt, scope }: TagOptions = {}): Tag {
     const options = { ...(alt !== undefined && { alt }), ...(scope !== undefined && { scope }) };
     const element = this.doc.struct(name, options);
@@ -58,7 +56,7 @@ export class Tags {
     this.decorating = outer;
   }
 
-  /** Marks what `draw` draws with the current tag. Two marks cannot contain each other. */
+  /** Two marks cannot contain each other. */
   content(draw: () => void): void {
     if (this.decorating) this.doc.markContent('Artifact', { type: 'Layout' });
     else this.current.element.add(this.doc.markStructureContent(this.current.name));

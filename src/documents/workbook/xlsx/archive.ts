@@ -17,13 +17,11 @@ export const unpackedBytesMax = 16 * 1024 * 1024;
 /** A workbook has a few entries for each sheet. */
 const entriesMax = 1000;
 
-/** What unpacks an entry: its bytes, or why they cannot be read. */
 export type Unpacked =
   { readonly ok: true; readonly bytes: Uint8Array } | { readonly ok: false; readonly fault: WorkbookFault };
 
 export interface Archive {
   readonly ok: true;
-  /** @param bytesMax the limit for this part, below the one for all parts */
   unpack(name: string, bytesMax?: number): Promise<Unpacked>;
 }
 

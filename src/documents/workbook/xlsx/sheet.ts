@@ -51,7 +51,6 @@ function dateTimeOf(iso: string): string | undefined {
   return utcDateTime(Math.round(ms / 1_000) * 1_000);
 }
 
-/** The part of one sheet. `problem` or `faults` say why its rows cannot be used. */
 export class SheetReader implements XmlHandler {
   readonly rows: SheetRow[] = [];
   readonly faults: WorkbookFault[] = [];
@@ -129,7 +128,6 @@ export class SheetReader implements XmlHandler {
     this.inline.take();
   }
 
-  /** Undefined when the reference is not one of this row. */
   private columnIn(reference: string): number | undefined {
     const [, letters, row] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(reference) ?? [];
     return letters === undefined || Number(row) !== this.row ? undefined : columnNumber(letters);

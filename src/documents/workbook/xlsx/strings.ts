@@ -7,9 +7,7 @@ import type { XmlHandler } from './xml.js';
 /** No cell of Excel has a longer text. */
 export const textLengthMax = 32_767;
 
-/** Collects the text of one `<si>` or `<is>`. */
 export class TextRuns {
-  /** True when a text was too long. Its end is missing. */
   tooLong = false;
   private pieces = '';
   private inText = false;
@@ -46,12 +44,10 @@ function unescaped(text: string): string {
   );
 }
 
-/** The part `sharedStrings.xml`. */
 export class SharedStrings implements XmlHandler {
   readonly texts: string[] = [];
   private readonly runs = new TextRuns();
 
-  /** True when a text is longer than a cell can have. */
   get done(): boolean {
     return this.runs.tooLong;
   }

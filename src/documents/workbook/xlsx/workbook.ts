@@ -65,7 +65,6 @@ interface Parts {
   readonly from1904: boolean;
 }
 
-/** Follows the relationships from the package to the workbook, and from there to its sheets and strings. */
 async function findParts(readPart: ReadPart): Promise<Parts | undefined> {
   const ofPackage = await relationships(readPart, '');
   const workbook = [...(ofPackage?.values() ?? [])].find(isOfType('officeDocument'))?.part;
@@ -89,7 +88,6 @@ async function findParts(readPart: ReadPart): Promise<Parts | undefined> {
 
 interface Relationship {
   readonly type: string;
-  /** Name of the entry that it points to. */
   readonly part: string;
 }
 
@@ -98,7 +96,6 @@ function isOfType(type: string): (relationship: Relationship) => boolean {
   return (relationship) => relationship.type.endsWith(`/${type}`);
 }
 
-/** By their ids. Undefined when the part has none. */
 async function relationships(
   readPart: ReadPart,
   part: string,
@@ -106,7 +103,6 @@ async function relationships(
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const found = new Map<string, Relationship>();
   const list = new ListReader(['Relationship'], ({ Id, Type, Target, TargetMode }) => {
-    // The base only makes the address absolute.
     const base = `zip://package/${folder}`;
     if (Id === undefined || Type === undefined || Target === undefined || !URL.canParse(Target, base)) return;
     if (TargetMode !== 'External')
@@ -116,7 +112,6 @@ async function relationships(
   return (await readPart(name, list, listBytesMax)) === undefined ? found : undefined;
 }
 
-/** Calls a function for each element with one of the names, and stops after many. */
 class ListReader implements XmlHandler {
   private count = 0;
 

@@ -9,7 +9,6 @@ export interface XmlHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
-  /** True when the handler needs no more. */
   readonly done: boolean;
 }
 
@@ -68,7 +67,6 @@ export function readXml(bytes: Uint8Array, handler: XmlHandler, elements: Elemen
   return !state.refused;
 }
 
-/** Undefined when the bytes are not UTF-8. */
 function decoded(decoder: TextDecoder, bytes: Uint8Array, stream: boolean): string | undefined {
   try {
     return decoder.decode(bytes, { stream });

@@ -130,7 +130,6 @@ function Use({ companyId, certificate: { fingerprint, subject, notAfter }, onClo
   );
 }
 
-/** Asks DGII, through a worker, whether it accepts the company's certificate in one environment. */
 function CheckAtDgii({ companyId }: { readonly companyId: number }) {
   const addressed = useCompany(useSession(), companyId);
   return addressed.outcome === 'known' ? (

@@ -27,7 +27,6 @@ interface ImportProps {
   readonly onClose: () => void;
 }
 
-/** A file, and the question about it. */
 interface Asked {
   readonly file: CertificateFile;
   readonly question: ImportQuestion;

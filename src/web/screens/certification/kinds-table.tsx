@@ -99,7 +99,6 @@ function kindName({ kind, ecfType }: SimulationKind): string {
   return part === '' ? name : `${name}, ${part}`;
 }
 
-/** Which part of type 32 it is; empty for the other types. */
 function kindPart(kind: SimulationKind['kind']): string {
   if (kind === '32-full') return es.simulation.full32;
   return kind === '32-summary' ? es.simulation.summary32 : '';

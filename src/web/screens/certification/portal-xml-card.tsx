@@ -1,7 +1,4 @@
-/**
- * Signs a file of DGII's portal, and the browser saves the signed one. The certification needs it in its steps 1 and 13, whatever
- * environment the company is in then.
- */
+/** Signs a file of DGII's portal. Steps 1 and 13 of the certification need it, whatever the company's environment. */
 import { useState } from 'react';
 import { signPortalXml, type SignedFile } from '../../api/certificates.js';
 import { es } from '../../es.js';
@@ -22,7 +19,6 @@ interface CardProps {
   readonly companyId: number;
 }
 
-/** Shows nothing to a person who may not sign. */
 export function PortalXmlCard({ companyId }: CardProps) {
   // A file that was chosen for one company must not be signed for another.
   return useMay('portalXml', companyId) ? <Card key={companyId} companyId={companyId} /> : null;

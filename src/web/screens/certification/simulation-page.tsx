@@ -1,5 +1,5 @@
 /**
- * The simulation of the certification (steps 4 and 5): which vouchers DGII wants, which it accepted since a day, and the files for its portal.
+ * The simulation of the certification (steps 4 and 5): what DGII wants, what it accepted, and the files for its portal.
  */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,6 +1,5 @@
 /**
- * The company's settings about other taxpayers: who decides about the vouchers that it receives, and whether its own vouchers go to their
- * buyers.
+ * The company's settings about other taxpayers: who decides about received vouchers, and whether its own go to buyers.
  */
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';

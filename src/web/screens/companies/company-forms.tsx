@@ -77,7 +77,6 @@ export function NameForm({ company }: FormProps) {
   );
 }
 
-/** The settings that are one choice of a few. */
 type ChoiceName = 'conditional' | 'deferredSending' | 'annulRejected';
 
 interface Choice<N extends ChoiceName> {

@@ -59,7 +59,6 @@ interface ColorFieldProps extends FieldState<string> {
   readonly usual: string;
 }
 
-/** A colour, typed in hexadecimal or chosen in the browser's picker. */
 function ColorField({ value: color, usual, onChange, error }: ColorFieldProps) {
   const isColor = /^#[0-9a-f]{6}$/i.test(color);
   return (

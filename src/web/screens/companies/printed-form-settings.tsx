@@ -54,7 +54,6 @@ function Sample({ companyId }: CompanyProps) {
   );
 }
 
-/** Ends all links that buyers have, after the person confirms. */
 function RevokeLinks({ companyId }: CompanyProps) {
   const [step, setStep] = useState<'none' | 'asking' | 'revoked'>('none');
   return (

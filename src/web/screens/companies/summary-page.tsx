@@ -39,7 +39,6 @@ export function Screen() {
 interface CardsProps {
   readonly place: Place;
   readonly summary: Summary;
-  /** When the figures of the card are from. */
   readonly updated: ReactNode;
 }
 

@@ -47,7 +47,6 @@ const bodyOf = ({ url, description, types }: Target) => ({
   types: [...types],
 });
 
-/** What a change of the endpoint makes out of date. */
 const changed = (path: WebhookOf) => [webhookQuery(path), webhooksQuery(path)];
 
 interface TargetFieldsProps {

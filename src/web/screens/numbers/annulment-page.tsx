@@ -1,7 +1,4 @@
-/**
- * One annulment and what became of each number. For uncertain numbers, a person records what DGII's virtual office shows. A request that
- * was never sent can be cancelled.
- */
+/** One annulment. For uncertain numbers, a person records what DGII's virtual office shows. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -63,7 +63,6 @@ function Annulments({ place }: { readonly place: Place }) {
   );
 }
 
-/** The first `most` numbers of the range, or all if it has fewer. */
 function firstOf(range: EncfRange, most: number): EncfRange {
   const run = readRange(range);
   return run === undefined ? range : rangeOf({ ...run, to: Math.min(run.to, run.from + most - 1) });

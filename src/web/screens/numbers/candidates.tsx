@@ -11,7 +11,6 @@ type Found = AnswerOf<'listAnnulmentCandidates'>;
 
 interface CandidatesProps {
   readonly candidates: Found;
-  /** The ranges that are already in the request. */
   readonly taken: readonly EncfRange[];
   /** Absent for a person who may only read. */
   readonly onTake?: (range: EncfRange) => void;

@@ -89,7 +89,6 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
   );
 }
 
-/** How many numbers the service would never hand out. */
 function skippedBy(first: string, { next }: Authorization): number {
   const typed = /^\d{1,10}$/.test(first) ? Number(first) : 0;
   return next === null ? 0 : Math.max(0, typed - serialIn(next));

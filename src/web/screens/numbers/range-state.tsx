@@ -47,7 +47,6 @@ export function RangeBadge({ range: { state, closed, expiresSoon }, warnings }: 
 
 interface ExpiryProps {
   readonly day: string | null;
-  /** The service warns about it. */
   readonly isSoon: boolean;
 }
 
@@ -67,7 +66,6 @@ export function Expiry({ day, isSoon }: ExpiryProps) {
   );
 }
 
-/** Shows how much of what DGII authorized is used, as a bar and as text. The bar has the colour of the state. */
 export function UsedBar({ sequence }: { readonly sequence: Warned & Pick<Sequence, 'used' | 'total'> }) {
   const { used, total } = sequence;
   const share = total === 0 ? 0 : used / total;
@@ -82,7 +80,6 @@ export function UsedBar({ sequence }: { readonly sequence: Warned & Pick<Sequenc
   );
 }
 
-/** What the service says about the numbers of a type. */
 export function Warnings({ warnings }: { readonly warnings: Sequence['advertencias'] }) {
   return warnings.map(({ code, mensaje }) => (
     <p key={code} className="warning-text">

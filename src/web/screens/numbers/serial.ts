@@ -5,10 +5,7 @@ import { ApiError } from '../../api/api-error.js';
 import { es } from '../../es.js';
 import { swapDay } from '../../shared/format.js';
 
-/**
- * A text that is not a number becomes zero, which the service refuses at this field.
- * @param campo names the field, for the refusal of an e-NCF of another type
- */
+/** A text that is not a number becomes zero, which the service refuses at this field. @param campo names the field */
 export function serialOf(text: string, ecfType: EcfType, campo: string): number {
   const typed = text.replaceAll(/[\s,.]/g, '').toUpperCase();
   const encf = parseEncf(typed);
@@ -17,10 +14,7 @@ export function serialOf(text: string, ecfType: EcfType, campo: string): number 
   return encf?.serial ?? (/^\d{1,10}$/.test(typed) ? Number(typed) : 0);
 }
 
-/**
- * The day of a date field as DGII writes it. A person may type only two digits of a year there, and the browser then takes `27` for the
- * year 27.
- */
+/** The day as DGII writes it. A browser takes a typed year `27` for the year 27. */
 export function expiryOf(day: string): string {
   if (!/^[1-9]\d{3}-/.test(day))
     throw new ApiError(0, { code: 'SHORT_YEAR', mensaje: es.master.shortYear, campo: 'expiresOn' });

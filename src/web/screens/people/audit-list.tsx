@@ -34,12 +34,9 @@ interface AuditListProps {
   readonly title: string;
   readonly query: UseInfiniteQueryResult<InfiniteData<AnswerOf<'listAudit'>>>;
   readonly filters: AuditFilters;
-  /** Who can be chosen in the filter, besides the people in the list. */
   readonly people: readonly Pick<CompanyPerson, 'personId' | 'email'>[];
   readonly onFilter: (filters: AuditFilters) => void;
-  /** A link to the acts of one person. */
   readonly linkTo: (personId: string, text: string) => ReactNode;
-  /** The log has acts of several companies. */
   readonly ofMany?: boolean;
 }
 
@@ -122,7 +119,6 @@ function Result({ row: { outcome, code, reason } }: EntryProps) {
 interface FilterFormProps {
   readonly people: AuditListProps['people'];
   readonly filters: AuditFilters;
-  /** The address of each person in the list. */
   readonly shown: ReadonlyMap<string, string>;
   readonly onApply: (filters: AuditFilters) => void;
 }

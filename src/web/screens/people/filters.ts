@@ -14,7 +14,6 @@ export function isAction(text: unknown): text is AuditAction {
   return typeof text === 'string' && Object.hasOwn(es.audit.actions, text);
 }
 
-/** Reads the filters from the address and ignores everything else there. */
 export function auditFiltersOf(search: Record<string, unknown>): AuditFilters {
   const { accion } = search;
   return {
@@ -24,7 +23,6 @@ export function auditFiltersOf(search: Record<string, unknown>): AuditFilters {
   };
 }
 
-/** The query for the service. */
 export function auditQuestionOf({ accion, persona, ...days }: AuditFilters): QueryOf<'listAudit'> {
   const { from, to } = commonQuestion(days);
   return given({ action: accion, person: persona, from, to });

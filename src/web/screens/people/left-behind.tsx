@@ -11,7 +11,6 @@ interface LeftBehindProps {
   readonly onClose: () => void;
 }
 
-/** Whether there is something to decide, or to know. */
 export function isWorthShowing({ invitationsWithdrawn, users, keys, people, certificates }: Left): boolean {
   return invitationsWithdrawn + users.length + keys.length + people.length + certificates.length > 0;
 }

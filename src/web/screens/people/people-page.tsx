@@ -98,7 +98,6 @@ interface InvitationsProps {
   readonly invitations: readonly OpenInvitation[];
 }
 
-/** Invitations whose link nobody has used yet. */
 function Invitations({ companyId, invitations }: InvitationsProps) {
   const queries = useQueryClient();
   const withdraw = useAction(
@@ -171,7 +170,6 @@ function Invitations({ companyId, invitations }: InvitationsProps) {
 
 const mailTones = { queued: 'info', sending: 'info', sent: 'good', failed: 'bad' } as const;
 
-/** How far the last mail with the link came. */
 function MailState({ mail }: Pick<OpenInvitation, 'mail'>) {
   if (mail === null) return es.people.noMail;
   const { state, code, at } = mail;

@@ -14,7 +14,6 @@ import { useForm } from '../../parts/use-form.js';
 interface ActionsProps {
   readonly companyId: number;
   readonly person: CompanyPerson;
-  /** Called with what a person leaves behind who lost rights. */
   readonly onLeft: (left: LeftBehind) => void;
 }
 

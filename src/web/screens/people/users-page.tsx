@@ -16,7 +16,6 @@ import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/usuarios');
 
-/** Whose password the dialog sets: that of a new user or of an existing one. */
 type Editing = { readonly kind: 'new' } | { readonly kind: 'password'; readonly usuario: string };
 
 export function Screen() {
@@ -87,7 +86,6 @@ export function Screen() {
   );
 }
 
-/** Who made the user, and who set its present password if that was somebody else. */
 function MadeBy({ madeBy, passwordBy }: Pick<User, 'madeBy' | 'passwordBy'>) {
   return (
     <>

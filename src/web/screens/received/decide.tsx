@@ -1,7 +1,4 @@
-/**
- * The company's decision about a received voucher, or the buttons that take it, each with a confirmation. A decision that its issuer or
- * DGII did not get can be sent again.
- */
+/** The company's decision about a received voucher. One that its issuer or DGII did not get can be sent again. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { undeliveredStates } from '../../../ecf/codes/buyer-delivery.js';
@@ -111,7 +108,7 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
   );
 }
 
-/** Whether a delivery can start again. DGII's refusal is final. Nothing can start while one of the two deliveries still waits. */
+/** DGII's refusal is final. Nothing can start while one of the two deliveries still waits. */
 function maySendAgain(environment: Environment, { comunicacion }: Received): boolean {
   if (comunicacion === undefined) return false;
   const { emisor, dgii } = comunicacion;
@@ -175,7 +172,6 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
   );
 }
 
-/** What becomes of the decision. */
 function Follows({ dgii }: Pick<Received, 'dgii'>) {
   switch (dgii?.state) {
     case 'accepted':
@@ -189,7 +185,6 @@ function Follows({ dgii }: Pick<Received, 'dgii'>) {
   }
 }
 
-/** Whether the company's decision has reached the issuer and DGII. */
 function ApprovalLegs({ received }: { readonly received: Received }) {
   const { comunicacion } = received;
   if (comunicacion === undefined) return null;

@@ -51,7 +51,6 @@ export function Displaced({ path, received: { desplazados } }: DisplacedProps) {
   );
 }
 
-/** What was decided about the voucher that lost the number, and by whom. */
 interface LostProps {
   readonly decision: NonNullable<Received['desplazados']>[number]['decision'] | undefined;
 }

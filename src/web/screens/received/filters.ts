@@ -13,7 +13,6 @@ import {
 
 type Question = QueryOf<'listReceived'>;
 
-/** The page's filters by the company's decision. */
 export const decisions = [
   'por-decidir',
   'atrasado',
@@ -23,7 +22,6 @@ export const decisions = [
   'no-llego',
 ] as const satisfies readonly Question['decision'][];
 
-/** The page's filters by DGII's state of the voucher. */
 const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
 
 export interface ReceivedFilters extends VoucherDays {
@@ -37,7 +35,6 @@ interface ReceivedSearch extends ReceivedFilters {
   readonly cursor?: string;
 }
 
-/** Reads the filters from the address and ignores everything else there. */
 export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSearch {
   return {
     ...choiceIn(search, 'decision', decisions),
@@ -49,7 +46,6 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
   };
 }
 
-/** The query for the service. */
 export function receivedQuestionOf(search: ReceivedSearch): Question {
   const { decision, dgii, emisor, cursor } = search;
   return given({ ...voucherQuestion(search), decision, dgii, rncEmisor: emisor, cursor });

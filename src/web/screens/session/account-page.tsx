@@ -27,7 +27,6 @@ interface PasswordProps {
   readonly email: string;
 }
 
-/** Changes the person's own password. */
 function Password({ email }: PasswordProps) {
   const [step, setStep] = useState<'start' | 'form' | 'changed'>('start');
   return (

@@ -17,7 +17,6 @@ interface DoneProps {
 }
 
 interface EnrolProps extends DoneProps {
-  /** Called when the recovery codes appear. */
   readonly onCodes?: (() => void) | undefined;
   /** Without it the person has no way around the second factor. */
   readonly onCancel?: () => void;
@@ -62,7 +61,6 @@ export function RecoveryCodes({ codes, onDone }: RecoveryProps) {
   );
 }
 
-/** What the service made for the new authenticator, and in which session. */
 interface Begun {
   readonly uri: string;
   readonly secret: string;
@@ -111,7 +109,6 @@ interface ConfirmProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** Shows the secret of a new authenticator, and asks for a code that proves it works. */
 export function ConfirmAuthenticator({ uri, secret, title, confirm, onCancel, onCodes }: ConfirmProps) {
   const form = useForm({
     start: { code: '' },

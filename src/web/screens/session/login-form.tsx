@@ -15,9 +15,7 @@ import { useForm } from '../../parts/use-form.js';
 
 interface LoginFormProps {
   readonly onDone: () => unknown;
-  /** The step at which an interrupted login continues. */
   readonly stage?: LoginStage;
-  /** The e-mail of the session that was lost. */
   readonly email?: string;
   /** Called when recovery codes appear, which the person must keep before `onDone`. */
   readonly onCodes?: () => void;
@@ -77,16 +75,13 @@ export interface CodeFormProps<Output> {
   readonly send: (code: string) => Promise<Output>;
   readonly onDone: (output: Output) => unknown;
   readonly onCancel?: () => void;
-  /** Above the field: what the code is for. */
   readonly children: ReactNode;
   readonly submit?: string;
-  /** The field's label and hint, and whether it gets the focus. */
   readonly field?: { readonly label: string; readonly hint: string; readonly autoFocus?: boolean };
 }
 
 const anyCode = { label: es.login.code, hint: es.login.codeHint };
 
-/** Asks for a code of the second factor. */
 export function CodeForm<Output>(props: CodeFormProps<Output>) {
   const { send, onDone, children, submit = es.login.codeSubmit, field = anyCode, ...buttons } = props;
   const form = useForm({ start: { code: '' }, send: ({ code }) => send(code.trim()), done: onDone });

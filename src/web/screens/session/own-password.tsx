@@ -9,7 +9,6 @@ interface OwnPasswordProps<Output> {
   readonly send: (password: string) => Promise<Output>;
   readonly onDone: (output: Output) => unknown;
   readonly onCancel?: (() => void) | undefined;
-  /** Above the field: what the password is for. */
   readonly children: ReactNode;
 }
 

@@ -94,10 +94,8 @@ function Replace({ onDone, onCancel }: ReplaceProps) {
   );
 }
 
-/** With fewer codes than this, the page suggests new ones. */
 const fewCodes = 4;
 
-/** How many recovery codes are left, and new ones. */
 export function RecoveryCodesCard() {
   const queries = useQueryClient();
   const count = useQuery(recoveryCodesQuery);
@@ -138,7 +136,6 @@ export function RecoveryCodesCard() {
 }
 
 interface PresentCodeProps<Output> extends Pick<CodeFormProps<Output>, 'send' | 'onDone' | 'onCancel'> {
-  /** What the code is for. */
   readonly text: string;
 }
 

@@ -45,7 +45,6 @@ export function LostSession({ email }: { readonly email: string }) {
   );
 }
 
-/** Asks for a fresh code, or for the password of a person without a second factor. */
 export function FreshProofProvider({ children }: { readonly children: ReactNode }) {
   const [wanted, setWanted] = useState<Proof>();
   const answer = useRef<(confirmed: boolean) => void>(undefined);

@@ -76,7 +76,6 @@ interface PrintedFormProps {
   readonly paper: PaperChoice;
 }
 
-/** The voucher's printed form, and the link for the buyer. */
 export function PrintedForm({ place, voucher, paper }: PrintedFormProps) {
   const { ecf: encf, attempt, consultaUrl } = voucher;
   return (

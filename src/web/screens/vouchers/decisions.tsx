@@ -69,7 +69,6 @@ function isSafe(name: DecisionName): boolean {
 
 interface DialogProps extends DecisionsProps {
   readonly name: DecisionName;
-  /** The voucher was sent again since the person looked. */
   readonly isOutdated: boolean;
   readonly onLooked: () => void;
   readonly onClose: () => void;

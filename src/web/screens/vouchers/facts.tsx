@@ -64,7 +64,6 @@ function yesOrNo(value: boolean | null): string | null {
   return value ? es.yes : es.no;
 }
 
-/** What DGII said about the voucher, and what each message asks for. */
 export function Messages({ voucher }: { readonly voucher: Voucher }) {
   const { mensajes, state } = voucher;
   if (mensajes.length === 0) return null;

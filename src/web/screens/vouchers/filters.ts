@@ -17,7 +17,6 @@ import {
   type VoucherDays,
 } from '../../shared/list-filters.js';
 
-/** What went wrong at the buyer. */
 const buyerTroubles = [
   'rejected',
   'undelivered',
@@ -33,12 +32,10 @@ export interface Filters extends VoucherDays {
   readonly estado?: DocumentState;
   /** A waiting reason, or `any` for every reason. */
   readonly espera?: WaitingReason | 'any';
-  /** Only vouchers without a final result. */
   readonly pendientes?: true;
   readonly tipo?: EcfType;
   readonly encf?: string;
   readonly correlacion?: string;
-  /** The client's reference of the number. */
   readonly referencia?: string;
   /** The buyer's RNC or cédula. */
   readonly comprador?: string;
@@ -74,7 +71,6 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
   };
 }
 
-/** The query for the service. */
 export function questionOf(search: ListSearch): QueryOf<'listVouchers'> {
   const { estado, espera, pendientes, tipo, correlacion, referencia, comprador, entrega, cursor } = search;
   const { buscar, montoDesde, montoHasta } = search;

@@ -77,7 +77,6 @@ interface PaperFieldProps {
   readonly onChange: (paper: Paper) => void;
 }
 
-/** Chooses the paper of a PDF. */
 export function PaperField(field: PaperFieldProps) {
   return <SelectField label={es.printedForm.paper} options={es.printedForm.papers} {...field} />;
 }

@@ -49,7 +49,6 @@ export function Readable({ content, linkTo }: ReadableProps) {
 
 interface SectionProps {
   readonly section: ContentSection;
-  /** Replaces the e-NCF that a note modifies. */
   readonly reference?: ReactNode;
 }
 

@@ -9,7 +9,6 @@ const idleMs = 300;
 const lengthMax = 100;
 
 interface SearchFieldProps {
-  /** What the list on the screen is searched by. */
   readonly applied: string;
   readonly onApply: (text: string) => void;
 }

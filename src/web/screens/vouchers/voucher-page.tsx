@@ -58,7 +58,6 @@ interface VoucherProps {
   readonly voucher: Voucher;
 }
 
-/** Links to the form of a new voucher that starts from this one. */
 function NewVouchers({ place, voucher }: VoucherProps) {
   const copied = { copia: voucher.ecf, intento: voucher.attempt };
   const link = (text: string, more: { readonly repite?: true; readonly tipo?: NoteType }) => (
@@ -85,10 +84,7 @@ function NewVouchers({ place, voucher }: VoucherProps) {
   );
 }
 
-/**
- * Only certification repeats a spent number, and only after the latest attempt, if that one ended without acceptance. A voucher that a person
- * annulled has no further attempt.
- */
+/** Only certification repeats a spent number: after the latest attempt, unless DGII accepted or a person annulled it. */
 function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
   const ended = final && documentStates[state].accepted === 0 && state !== 'annulled';
   return ended && attempt === latestAttempt;

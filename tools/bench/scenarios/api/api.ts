@@ -1,7 +1,4 @@
-/**
- * What a request costs: compares each operation over HTTP with a bare Express route, which verifies the same token and makes one read or
- * write of MongoDB (bare-api.ts). Both are processes of their own on one ledger, and their rounds take turns.
- */
+/** What a request costs, beside a bare Express route with the same token and one read or write of MongoDB. */
 import { progress, withinLimit, type Goal, type Measured } from '../../bench.js';
 import { alternately, inTurn, mapEach, median, row, throughput } from '../../measure.js';
 import { startSides, type Operation, type Side, type Sides } from './operations.js';
@@ -32,7 +29,6 @@ interface Figures {
   readonly perSecond: Pair;
   /** Processor time of one request, in the process that answers it. */
   readonly cpuMs: Pair;
-  /** Of validate: what it computes. */
   readonly coreMs: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The yardstick of the api: bare Express routes, as a process of their own. Each one verifies the same token with the same
- * library and key object, and makes the one read or write of MongoDB that the operation needs most.
- */
+/** The yardstick of the api: bare Express routes, as a process of their own. */
 import { createSecretKey } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
@@ -27,7 +24,6 @@ interface Claims {
   readonly environment: 'pre-certification';
 }
 
-/** Answers with what `work` returns for the company of the token. */
 function withToken(
   work: (claims: Claims, param: string) => Promise<unknown>,
 ): RequestHandler<{ of?: string }> {

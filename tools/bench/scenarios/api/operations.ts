@@ -14,12 +14,10 @@ import type { Work } from '../../measure.js';
 import { login, numbered, prices, sender, unexpected } from '../../service.js';
 
 const secret = 'x'.repeat(32);
-/** A taxpayer of the demo's registry. */
 const taxpayer = '131880681';
 
 export type Side = 'ours' | 'bare';
 
-/** Work is one request of each side. */
 export type Operation = Readonly<Record<Side, Work>> & { readonly name: string };
 
 export interface Sides {

@@ -1,6 +1,5 @@
 /**
- * Compares a validation in the calling thread with one in a thread of the pool: how long it takes, and the longest time for which it stops
- * the event loop. The vouchers have ten to 10,000 lines. These figures decide from which size on a voucher gets a thread.
+ * Compares a validation in the calling thread with one in the pool; decides from which size on a voucher gets a thread.
  */
 import { createChecker, type Checker } from '../../../../src/documents/threads/checker.js';
 import { sampleVoucher } from '../../../demo/sample-voucher.js';
@@ -45,7 +44,6 @@ function bodyOf(lines: number): Buffer {
   return Buffer.from(JSON.stringify(voucher));
 }
 
-/** Medians in milliseconds, after one round that is not counted. */
 async function measure(checker: Checker, body: Buffer): Promise<Figures> {
   const all: Figures[] = [];
   for (let round = 0; round <= rounds; round++) all.push(await once(checker, body));

@@ -1,6 +1,5 @@
 /**
- * The pure core and the signature, step by step, on vouchers of 10 to 10,000 lines; compared with raw RSA over a few bytes and
- * with xml-crypto signing the same document. Times are medians of processor time; the works alternate within one run.
+ * The pure core and the signature, step by step, beside raw RSA and xml-crypto. Times are medians of processor time.
  */
 import { sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
@@ -34,7 +33,6 @@ const facts = { today: '15-06-2026', company: issuer };
 
 const goals = { sign: 5, xmlCrypto: 20, core: 8, perLine: 1.5 };
 
-/** Median milliseconds. */
 type Medians = Record<'validate' | 'build' | 'xsd' | 'sign' | 'rsa', number>;
 
 export async function core(): Promise<Measured> {
@@ -152,7 +150,7 @@ function buildValid(input: unknown) {
   return { ecf, built: buildXml(ecf, signedAt) };
 }
 
-/** A type 32 below 250,000.00, because it may have 10,000 lines. Every third line has a discount. */
+/** A type 32 below 250,000.00, because it may have 10,000 lines. */
 function voucher(lines: number) {
   const discounted = (index: number) => index % 3 === 0;
   const prices = Array.from({ length: lines }, (_, index) => (discounted(index) ? 10 : 10.5));

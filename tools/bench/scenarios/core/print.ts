@@ -1,6 +1,4 @@
-/**
- * The printed form on a warm process: a page and a receipt of ten lines, long vouchers, and whether memory grows over many prints.
- */
+/** The printed form on a warm process, and whether memory grows over many prints. */
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { parseNormalised } from '../../../../src/ecf/json/normalise.js';
 import type { Ecf } from '../../../../src/ecf/model/ecf.js';
@@ -16,7 +14,6 @@ const warmUps = 60;
 const manyPrints = 10_000;
 const mebibyte = 1024 * 1024;
 
-/** Goals of the product, in milliseconds. */
 const tenLinesMs = 25;
 const thousandLinesMs = 1_500;
 /** Garbage that is not collected yet. A leak of a kilobyte per print would be 10 MB. */
@@ -57,7 +54,7 @@ function row(table: string[][], lines: number, paper: Paper, times: number): num
   return ms;
 }
 
-/** How much the heap grew between the first fifth and the end. Names and amounts differ from print to print. */
+/** Names and amounts differ from print to print. */
 async function growth(): Promise<number> {
   progress(`${manyPrints} prints`);
   let first = 0;
@@ -71,7 +68,7 @@ async function growth(): Promise<number> {
 }
 
 async function heapBytes(): Promise<number> {
-  // Without the option --expose-gc. A context of its own is the way that Node documents.
+  // A context of its own is the way that Node documents.
   const { setFlagsFromString } = await import('node:v8');
   const { runInNewContext } = await import('node:vm');
   setFlagsFromString('--expose-gc');

@@ -20,7 +20,6 @@ type Filters = Omit<VoucherQuery, 'companyId' | 'environment' | 'limit'>;
 interface List {
   readonly name: string;
   readonly filters: Filters;
-  /** The same question over HTTP. */
   readonly query: string;
 }
 
@@ -54,7 +53,6 @@ export interface ListFigures {
   readonly httpMs: number;
 }
 
-/** What any page over HTTP costs besides its rows. */
 export interface HttpFloor {
   /** An answer that reads nothing: /healthz. */
   readonly bareMs: number;

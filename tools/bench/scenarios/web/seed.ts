@@ -7,7 +7,6 @@ import { progress } from '../../bench.js';
 import { sender } from '../../service.js';
 
 export const place = { companyId: sender.companyId, environment: 'pre-certification' } as const;
-/** One voucher every minute, up to now. */
 const everyMs = 60_000;
 const batch = 2_000;
 const progressEvery = 100_000;
@@ -68,7 +67,6 @@ export function recordOf(n: number, receivedMs: number): DocumentRecord {
   };
 }
 
-/** The e-NCF of the nth voucher. */
 export function encfOf(n: number, type: number): string {
   return `E${type}${String(n + 1).padStart(10, '0')}`;
 }

@@ -1,7 +1,5 @@
 /**
- * The web application on a ledger of many vouchers (`--vouchers N`, by default 1,000,000). It measures each list page beside a raw indexed
- * find of as many rows, how soon the list shows in a browser, whether the check of 1,000 lines stops the page, and how long an upgrade
- * builds the indexes.
+ * The web application on a ledger of many vouchers (`--vouchers N`): its lists, and an upgrade that builds the indexes.
  */
 import { parseArgs } from 'node:util';
 import { MongoClient } from 'mongodb';

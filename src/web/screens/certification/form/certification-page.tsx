@@ -1,7 +1,4 @@
-/**
- * Issues a certification voucher: form and JSON side by side, with the faults while a person types. The voucher's own page then shows the
- * verdict.
- */
+/** Issues a certification voucher: form and JSON side by side, with the faults while a person types. */
 import { lazy, Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -47,7 +44,6 @@ export function Screen() {
   );
 }
 
-/** Loads the company and the copied voucher, and then shows the form. */
 function NewVoucher() {
   const place = route.useParams();
   const { copia, intento, repite = false, tipo } = route.useSearch();
@@ -120,7 +116,6 @@ function CreditLeft({ voucher }: { readonly voucher: Voucher }) {
 
 const texts = es.certification.receiver;
 
-/** The part of the receiver's addresses that a person types in DGII's certification portal. */
 function ReceiverAddress() {
   const { receiverMiddle } = useSession().service;
   if (receiverMiddle === null) return null;

@@ -1,7 +1,4 @@
-/**
- * Checks a voucher with the core's own `validate`, and computes its amounts, in a thread of its own. Otherwise a voucher of a thousand lines
- * would freeze the page each time.
- */
+/** Checks a voucher in a thread of its own: a voucher of a thousand lines would freeze the page each time. */
 import { isObject, member } from '../../../../ecf/json/structure.js';
 import { readJson, jsonLimits } from '../../../../ecf/json/read-json.js';
 import { voucherNames } from '../../../../ecf/json/shape.js';
@@ -15,7 +12,6 @@ export interface Question {
   readonly wanted: 'faults' | 'amounts';
   readonly text: string;
   readonly facts: Facts;
-  /** What the service will put into IdDoc: the next number and its expiry. */
   readonly idDoc: Readonly<Record<string, unknown>>;
 }
 

@@ -19,13 +19,11 @@ export function byField(faults: readonly Fault[]): FaultsByField {
 interface ListProps {
   /** Undefined if the text is not JSON. */
   readonly faults: readonly Fault[] | undefined;
-  /** True while a newer text is being checked. */
   readonly busy: boolean;
   /** The server also compares the voucher with the one that it modifies, which this page does not have. */
   readonly serverChecksMore: boolean;
 }
 
-/** People correct a few faults at a time. */
 const shownMax = 30;
 
 export function FaultList({ faults, busy, serverChecksMore }: ListProps) {

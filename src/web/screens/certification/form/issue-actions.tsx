@@ -23,7 +23,6 @@ interface ActionsProps {
   readonly issueInput: (confirmed: boolean) => IssueInput;
   /** What the person sends next is another voucher, with another number. */
   readonly onAnother: () => void;
-  /** The reason for a new attempt; absent for a first attempt. */
   readonly note?: string;
   readonly onNote?: (note: string) => void;
 }
@@ -79,7 +78,6 @@ export function IssueActions(props: ActionsProps) {
   );
 }
 
-/** Identifies the conditional faults; empty without any. */
 function keyOf(faults: readonly Fault[]): string {
   const keys = faults
     .filter((fault) => !isRejection(fault))
@@ -87,7 +85,6 @@ function keyOf(faults: readonly Fault[]): string {
   return [...new Set(keys)].sort().join('\n');
 }
 
-/** The faults of the voucher for which the service refused it. */
 function faultsIn(error: unknown): readonly Fault[] {
   if (!(error instanceof ApiError)) return [];
   const { errores = [], advertencias = [] } = (error.detalle ?? {}) as {
@@ -97,7 +94,6 @@ function faultsIn(error: unknown): readonly Fault[] {
   return [...errores, ...advertencias];
 }
 
-/** What the person sent last. */
 interface Sent {
   readonly text: string;
   readonly number: NumberSource;

@@ -41,14 +41,12 @@ interface IssueFormProps {
 }
 
 const idDoc = 'ECF.Encabezado.IdDoc';
-/** The toolbar shows these fields, so the form does not. */
 const inToolbar = new Set([`${idDoc}.TipoeCF`]);
 /** The service fills in these fields when it takes the next number. */
 const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVencimientoSecuencia`]);
 const noFaults: readonly Fault[] = [];
 const usualType = 31;
 
-/** What a person enters. */
 type Entry = Readonly<Record<'text' | 'note', string>> & { readonly number: NumberSource };
 
 export function IssueForm(props: IssueFormProps) {
@@ -137,7 +135,6 @@ export function IssueForm(props: IssueFormProps) {
   );
 }
 
-/** What a calculation changed, and the text that it made. */
 interface Computed {
   readonly fields: readonly string[];
   readonly text: string;

@@ -1,6 +1,5 @@
 /**
- * The voucher as JSON text. A browser needs half a second to lay out a text field of ten thousand rows, so the pane shows a large text only
- * when a person asks for it. A person can also open a file.
+ * The voucher as JSON text; a large one only on request, because a browser needs half a second for ten thousand rows.
  */
 import { useState } from 'react';
 import { es } from '../../../es.js';
@@ -11,10 +10,8 @@ import { saveFile } from '../../../shared/save-file.js';
 
 interface JsonPaneProps {
   readonly text: string;
-  /** True if the text is JSON. */
   readonly readable: boolean;
   readonly onText: (text: string) => void;
-  /** Called with the text of a file, which replaces the voucher. */
   readonly onFile: (text: string) => void;
 }
 

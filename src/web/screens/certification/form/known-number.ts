@@ -1,4 +1,4 @@
-/** What the voucher master knows about the voucher's number. The check while a person types uses it. */
+/** What the voucher master knows about the voucher's number. */
 import type { EcfType } from '../../../../ecf/model/ecf-types.js';
 import { parseEncf, serialIn } from '../../../../ecf/model/encf.js';
 import type { Facts } from '../../../../ecf/model/facts.js';
@@ -8,7 +8,6 @@ interface KnownNumber {
   /** The next number of the type; null if no range is usable. */
   readonly next: string | null;
   readonly reservation: Facts['reservation'];
-  /** What the service puts into IdDoc. */
   readonly idDoc: Readonly<Record<string, unknown>>;
 }
 

@@ -41,10 +41,7 @@ interface Credit {
   readonly left: string;
 }
 
-/**
- * What earlier credit notes took of the voucher, what accepted debit notes added, and what is left, as decimals and as NOTA-05 counts them.
- * @returns undefined without credit notes, and if there are more notes than the voucher's page has
- */
+/** Amounts as NOTA-05 counts them; undefined without credit notes, and if there are more notes than the page has. */
 export function creditOn({ montoTotal, notes }: Pick<Voucher, 'montoTotal' | 'notes'>): Credit | undefined {
   const credits = creditsOf(notes);
   if (credits.length === 0 || notes.more) return undefined;
@@ -91,7 +88,6 @@ export function noteOf(content: string, { type, cancels, today }: NoteStart): st
   return textOf({ ECF: fieldsOf(note, shapeOf(type)) });
 }
 
-/** The fields that the type has, in the order of DGII's format. */
 export function fieldsOf(tree: Json, shape: Shape): Json {
   if (isList(tree)) return tree.map((one) => fieldsOf(one, shape));
   if (!isObject(tree)) return tree;

@@ -1,7 +1,4 @@
-/**
- * Checks the voucher on the screen in another thread, and computes its amounts there. Only the faults of the last text that it sent there are
- * kept.
- */
+/** Checks the voucher on the screen in another thread. Only the faults of the last text that it sent there are kept. */
 import { useEffect, useRef, useState } from 'react';
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { UsualAmount } from '../../../../ecf/usual-amounts.js';

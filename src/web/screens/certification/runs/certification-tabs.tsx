@@ -9,7 +9,6 @@ const issuing = '/empresas/$companyId/$environment/certificacion';
 
 interface OnlyProps {
   readonly place: Place;
-  /** What the page says in another environment. */
   readonly elsewhere: string;
   readonly children: ReactNode;
 }
@@ -42,7 +41,6 @@ export function Elsewhere({ place, children }: ElsewhereProps) {
   );
 }
 
-/** Tabs: issue one voucher, the runs of DGII's workbooks, and the simulation. */
 function CertificationTabs({ place }: { readonly place: Place }) {
   const { companyId, environment } = place;
   const params = { companyId, environment };

@@ -17,7 +17,6 @@ const texts = es.certificationRuns;
 interface StepProps {
   readonly place: Place;
   readonly run: CertificationRun;
-  /** False for a person who may only read. */
   readonly mayRun: boolean;
   readonly onDone: () => void;
 }
@@ -92,7 +91,6 @@ function Ready({ place, run, mayRun, onDone }: StepProps) {
   );
 }
 
-/** The row on turn, and why it waits. */
 function Turn({ run }: { readonly run: CertificationRun }) {
   const row = run.rows.find(({ isNext }) => isNext);
   const waiting = row === undefined ? '' : waitingText(row);
@@ -148,7 +146,7 @@ interface ResumeProps {
   readonly onDone: () => void;
 }
 
-/** Lets the run go on. If DGII may have the approval on turn, the person says whether it has. */
+/** If DGII may have the approval on turn, the person says whether it has. */
 function GoOn({ path, run, onDone }: ResumeProps) {
   const row = rowInDoubt(run);
   if (row === undefined) return <Resume path={path} run={run} onDone={onDone} />;
@@ -164,7 +162,7 @@ function GoOn({ path, run, onDone }: ResumeProps) {
   );
 }
 
-/** Goes on. If the row on turn has conditional faults, the person confirms them with it. */
+/** If the row on turn has conditional faults, the person confirms them with it. */
 function Resume({ path, run: { rows, reason }, onDone }: ResumeProps) {
   const onTurn = rows.find(({ isNext }) => isNext);
   const confirmed =
@@ -180,11 +178,9 @@ interface RowProps {
   readonly tone: 'warn' | 'bad';
   readonly title: (encf: string) => string;
   readonly row: CertificationRow | undefined;
-  /** What it means, and what to do. */
   readonly children: string;
 }
 
-/** The row that halted the run, and what was said about it. */
 function Row({ tone, title, row, children }: RowProps) {
   return (
     <Notice tone={tone} {...(row === undefined ? {} : { title: title(row.encf) })}>
@@ -203,7 +199,6 @@ interface RepeatProps {
   readonly hint: string;
 }
 
-/** Makes another run with the same workbook, and opens it. */
 function Repeat({ place, path, text, hint }: RepeatProps) {
   const late = useLate(place.companyId);
   const open = useOpenRun(place, late);

@@ -35,7 +35,6 @@ interface InvoicesProps {
   readonly invoices: readonly { readonly encf: string; readonly attempt: number | null }[];
 }
 
-/** DGII got the summaries of these invoices, and its portal takes the full ones one by one. */
 export function FullInvoiceList({ place, invoices }: InvoicesProps) {
   return (
     <ul className="plain-list">

@@ -9,9 +9,7 @@ import { Problem } from '../../../parts/notice.js';
 import { useForm } from '../../../parts/use-form.js';
 import type { Late } from '../../../shell/late-answers.js';
 
-/**
- * A double click takes about this long. After an action, another button appears in the same place, and the second click must not press it.
- */
+/** A double click takes about this long; its second click must not press the button that appears in the same place. */
 const doubleClickMs = 600;
 
 /** Resolves only when a double click would be over. */
@@ -22,12 +20,10 @@ export async function afterDoubleClick<Answer>(call: Promise<Answer>): Promise<A
   return answer;
 }
 
-/** The queries that show a run. */
 export function queriesOf(path: RunOf) {
   return [runQuery(path), runsQuery(path.companyId)] as const;
 }
 
-/** Opens a run that was made. */
 export function useOpenRun(place: Place, late: Late) {
   const navigate = useNavigate();
   const texts = es.certificationRuns;

@@ -68,7 +68,6 @@ export function RunRows({ place, run }: RowsProps) {
   );
 }
 
-/** The e-NCF; a link once the run has issued its voucher. */
 function Voucher({
   place,
   row: { encf, attempt },

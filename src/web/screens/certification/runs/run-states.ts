@@ -13,7 +13,6 @@ interface RowState {
   readonly text: string;
 }
 
-/** What the list and the report call the row's state. */
 export function rowState(row: CertificationRow): RowState {
   const { outcome, status, faults, use } = row;
   if (outcome !== null) return { tone: outcomeTones[outcome], text: texts.outcomes[outcome] };
@@ -24,12 +23,10 @@ export function rowState(row: CertificationRow): RowState {
   return { tone: 'plain', text: texts.pending };
 }
 
-/** Why the row's voucher waits; empty if it does not. */
 export function waitingText({ reason }: Pick<CertificationRow, 'reason'>): string {
   return reason === undefined ? '' : es.waiting[reason];
 }
 
-/** What DGII, a person or the service said about the row. */
 export function saidAbout({ mensajesDgii, confirmation, refusal }: CertificationRow): readonly string[] {
   const confirmed = confirmation === null ? [] : [confirmedText(confirmation)];
   if (refusal === null) return [...mensajesDgii, ...confirmed];
@@ -44,7 +41,6 @@ function confirmedText({ found, note, by }: NonNullable<CertificationRow['confir
 /** DGII may have the approval on turn, and sending it again need not show that. */
 const doubts: readonly string[] = ['APPROVAL_REPEAT_REFUSED', 'DGII_ANSWER_UNREAD'];
 
-/** The approval on turn, if a person has to look in DGII's portal for it. */
 export function rowInDoubt({ reason, rows }: Pick<CertificationRun, 'reason' | 'rows'>) {
   const row = rows.find(({ isNext }) => isNext);
   return reason === 'NOT_SENT' && doubts.includes(row?.refusal?.code ?? '') ? row : undefined;

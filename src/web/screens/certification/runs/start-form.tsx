@@ -75,7 +75,6 @@ export function StartForm({ path, run, onDone }: StartProps) {
   );
 }
 
-/** Why the run cannot be started as it is; undefined if it can. */
 export function blockOf({ rows }: CertificationRun): { title?: string; text: string } | undefined {
   const rejected = rows.filter(({ faults }) => faults.some(isRejection)).length;
   if (rejected > 0) return { title: texts.blockedTitle(rejected), text: texts.blocked };
@@ -91,13 +90,11 @@ function encfsWith({ rows }: Pick<CertificationRun, 'rows'>, use: Use): readonly
 
 interface AgainProps {
   readonly spent: readonly string[];
-  /** How many rows have their voucher already. */
   readonly same: number;
   readonly which: Which;
   readonly onWhich: (which: Which) => void;
 }
 
-/** What to do about numbers that have been used. Shown if there are any. */
 function Again({ spent, same, which, onWhich }: AgainProps) {
   const name = useId();
   if (spent.length === 0 && same === 0) return null;

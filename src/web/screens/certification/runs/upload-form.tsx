@@ -101,7 +101,6 @@ interface WorkbookFault {
   readonly mensaje: string;
 }
 
-/** The cells for which the service refused a workbook. */
 function WorkbookFaults({ wrong: { fileName, detalle } }: { readonly wrong: WrongWorkbook }) {
   const { faults = [] } = (detalle ?? {}) as { readonly faults?: readonly WorkbookFault[] };
   // What is wrong with the whole file stands at its field.

@@ -1,7 +1,4 @@
-/**
- * The form of one group of the catalogue. It shows the obligatory fields, those with a value and those that a fault names; a person adds the
- * others as needed. Every field comes from the catalogue; this file names no field.
- */
+/** The form of one group of the catalogue. Every field comes from the catalogue; this file names no field. */
 import { memo, useContext, useId, useState } from 'react';
 import {
   inFormatOrder,

@@ -20,7 +20,6 @@ interface LeafProps {
   readonly faults: readonly Fault[] | undefined;
   readonly path: string;
   readonly onChange: (value: Json | undefined) => void;
-  /** Present for an optional field without a value. */
   readonly onRemove?: () => void;
 }
 

@@ -132,8 +132,7 @@ function Pages({ first, shown, count, onStart }: PagesProps) {
 }
 
 /**
- * After a person adds an item, moves the focus to its first empty field, because the button stays below the fields. The list follows the
- * voucher a moment later, so the focus waits until the list is longer.
+ * Focuses the first empty field of an added item. The list follows the voucher a moment later, so the focus waits.
  * @returns call it before the item is added
  */
 function useFocusOnNewItem(list: RefObject<HTMLOListElement | null>, path: string, length: number) {
@@ -154,10 +153,7 @@ function useFocusOnNewItem(list: RefObject<HTMLOListElement | null>, path: strin
   };
 }
 
-/**
- * A key for each row. The row keeps its key, and with it the fields that a person just added, when another row is removed. The list follows
- * the voucher a moment later, so a removal waits until the list is shorter.
- */
+/** A row keeps its key, and its added fields, when another row goes; a removal waits until the list is shorter. */
 function useRowKeys(length: number) {
   const [rows, setRows] = useState<Rows>({ keys: [], next: 0, gone: [] });
   const current = rows.keys.length === length ? rows : fitted(rows, length);
@@ -171,7 +167,6 @@ function useRowKeys(length: number) {
 
 interface Rows {
   readonly keys: readonly number[];
-  /** The next new key. */
   readonly next: number;
   /** The removals that the list does not show yet, in their order. */
   readonly gone: readonly number[];
@@ -183,7 +178,6 @@ function fitted({ keys, next, gone }: Rows, length: number): Rows {
   return { keys: [...left, ...added], next: next + added.length, gone: [] };
 }
 
-/** The catalogue's name for the number of a line. */
 const lineNumber = 'NumeroLinea';
 
 function newItem({ shape }: Member): JsonObject {
@@ -210,7 +204,6 @@ function renumbered(items: readonly Json[]): readonly Json[] {
 export interface GroupProps {
   readonly shape: Shape;
   readonly value: JsonObject;
-  /** The group's JSON path, spelled as in the faults. */
   readonly path: string;
   readonly faults: FaultsByField;
   readonly label: string;
