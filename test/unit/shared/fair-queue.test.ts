@@ -1,6 +1,5 @@
 /** Whose turn comes next, and who loses a slot in a full queue. */
 import { createFairQueue, QueueFullError, type FairQueueLimits } from '../../../src/shared/fair-queue.js';
-import { processorMs } from '../../harness/processes/processor-time.js';
 
 const limits = { runningMax: 1, waitingMax: 6, waitingOfOneMax: 4 };
 
@@ -128,30 +127,3 @@ test('a key with all tasks that it may run waits, although others may run', asyn
   for (const _ of all) await endOne();
   await Promise.all(all);
 });
-
-test('a start among thousands of keys costs one look at each of them', async () => {
-  const keys = 8_000;
-  const queue = createFairQueue<number>({ ...limits, waitingMax: keys });
-  const all = Array.from({ length: keys }, (_, key) => () => queue.run(key, () => Promise.resolve()));
-  const queueMs = await spentMs(() => Promise.all(all.map((submit) => submit())));
-  const looksMs = await spentMs(() => Promise.resolve(looksAtAll(keys)));
-  // Up to twice as long. With a copy of the keys at each start, eight times.
-  expect(queueMs).toBeLessThan(4 * looksMs);
-});
-
-/** Looks at all keys that are left, once for each key that starts. */
-function looksAtAll(keys: number): number {
-  const left = new Map(Array.from({ length: keys }, (_, key) => [key, { usedMs: key }]));
-  let least = 0;
-  for (let start = 0; start < keys; start++) {
-    for (const { usedMs } of left.values()) least = Math.min(least, usedMs);
-    left.delete(start);
-  }
-  return least;
-}
-
-async function spentMs(work: () => Promise<unknown>): Promise<number> {
-  const before = processorMs();
-  await work();
-  return processorMs() - before;
-}
