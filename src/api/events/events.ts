@@ -1,8 +1,8 @@
 /** events: what happened to the company's vouchers, oldest first. A reader who keeps the last cursor misses nothing (version 2 only). */
 import { eventTypes, isEventType, type EventType } from '../../ecf/messages/event-types.js';
-import { eventId, feedId } from '../../ledger/events/event-record.js';
+import { eventId, feedId, parseEventId } from '../../ledger/events/event-record.js';
 import type { FeedPage, FeedRef } from '../../ledger/events/feed-reader.js';
-import { parseEventId, shownEvent } from '../../services/events/shown-event.js';
+import { shownEvent } from '../../services/events/shown-event.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { ApiDeps } from '../deps.js';
 import { successAnswer, type Answer, type CompanyRequest, type HandlerDeps } from '../handler.js';

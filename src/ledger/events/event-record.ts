@@ -57,3 +57,11 @@ export function eventId({
 }: Pick<EventRecord, 'companyId' | 'environment' | 'seq'>): string {
   return `evt_${companyId}_${environment}_${seq}`;
 }
+
+/** The parts of an event's id. Such an id is also a cursor. Undefined: the text is no such id. */
+export function parseEventId(text: string) {
+  const parts = /^evt_(\d{1,15})_([a-z-]{1,30})_(\d{1,15})$/.exec(text);
+  if (parts === null) return undefined;
+  const [, companyId, environment, seq] = parts;
+  return { companyId: Number(companyId), environment, seq: Number(seq) };
+}

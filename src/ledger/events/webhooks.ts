@@ -8,6 +8,7 @@ import { createDueClaims } from '../mongo/claim-due.js';
 import { isDuplicateKeyOf } from '../mongo/guard.js';
 import { ledgerTime } from '../mongo/ledger-time.js';
 import { feedId, type EventEntry } from './event-record.js';
+import { pendingWith } from './event-writes.js';
 import {
   failuresMax,
   webhooksMax,
@@ -384,13 +385,7 @@ function disabling(
         version: { $cond: [condition, { $add: ['$version', 1] }, '$version'] },
         disabled: { $cond: [condition, { reason, at }, '$$REMOVE'] },
         dueAt: { $cond: [condition, '$$REMOVE', '$dueAt'] },
-        pending: {
-          $cond: [
-            condition,
-            { $concatArrays: [{ $ifNull: ['$pending', []] }, [entry]] },
-            { $ifNull: ['$pending', '$$REMOVE'] },
-          ],
-        },
+        pending: pendingWith({ when: condition, entry }),
       },
     },
   ];

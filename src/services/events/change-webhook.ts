@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EventType } from '../../ecf/messages/event-types.js';
 import { hourMs } from '../../ecf/durations.js';
-import type { Environment } from '../../ecf/model/environments.js';
+import type { FeedRef } from '../../ledger/events/feed-reader.js';
 import type { WebhookRecord, WebhookSecret } from '../../ledger/events/webhook-record.js';
 import type { WebhookChange } from '../../ledger/events/webhooks.js';
 import { refused, type Refused } from '../../shared/refused.js';
@@ -11,13 +11,7 @@ import type { Ledger, ProcessRefusal } from '../deps.js';
 import { makeWebhookSecret } from './webhook-secret.js';
 import { webhookUrlOf, type AddressRules } from './webhook-input.js';
 
-/** Where the endpoints of one feed are. */
-export interface Feed {
-  readonly companyId: number;
-  readonly environment: Environment;
-}
-
-export interface WebhookRef extends Feed {
+export interface WebhookRef extends FeedRef {
   readonly webhookId: string;
 }
 
@@ -42,7 +36,7 @@ export interface ShownSecret {
 /** Its events begin with the next one. */
 export async function addWebhook(
   deps: AddWebhookDeps,
-  { companyId, environment }: Feed,
+  { companyId, environment }: FeedRef,
   { url: given, types = [], description = '' }: WebhookOrder,
   rules: AddressRules,
 ): Promise<ShownSecret | Refused<'WEBHOOK_URL_INVALID' | 'WEBHOOK_LIMIT'> | ProcessRefusal> {

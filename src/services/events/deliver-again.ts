@@ -1,9 +1,11 @@
 /** What people and programs order of an endpoint: one event again, everything since a moment, a test. */
 import { dayMs } from '../../ecf/durations.js';
+import { eventId, parseEventId } from '../../ledger/events/event-record.js';
+import type { FeedRef } from '../../ledger/events/feed-reader.js';
 import type { DeliveryTry } from '../../ledger/events/webhook-record.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Ledger, Processes, ProcessRefusal } from '../deps.js';
-import { findWebhook, type Feed, type WebhookRef } from './change-webhook.js';
+import { findWebhook, type WebhookRef } from './change-webhook.js';
 
 type Found = Ledger<'findWebhook' | 'wakeWebhook' | 'findEvent'>;
 
@@ -15,13 +17,15 @@ export type Redelivered =
 export async function redeliver(
   deps: Found & Ledger<'orderDelivery'>,
   ref: WebhookRef,
-  eventId: string,
+  id: string,
 ): Promise<Redelivered> {
   const webhook = await findWebhook(deps, ref);
   if (webhook === undefined) return refused('WEBHOOK_NOT_FOUND');
   if (!webhook.active) return refused('WEBHOOK_DISABLED');
-  const seq = seqOf(ref, eventId);
-  const event = seq === undefined ? undefined : await deps.store.findEvent(ref, seq);
+  const { seq } = parseEventId(id) ?? {};
+  // The id of an event of another feed has another beginning.
+  const event =
+    seq !== undefined && eventId({ ...ref, seq }) === id ? await deps.store.findEvent(ref, seq) : undefined;
   if (event === undefined) return refused('WEBHOOK_EVENT_NOT_FOUND');
   await deps.store.orderDelivery(webhook, event, deps.clock());
   await deps.store.wakeWebhook(webhook._id);
@@ -86,20 +90,13 @@ export async function testWebhook(
   }
 }
 
-/** The number of one of the feed's events. Undefined: the id is no event of this feed. */
-function seqOf({ companyId, environment }: Feed, eventId: string): number | undefined {
-  const prefix = `evt_${companyId}_${environment}_`;
-  const seq = eventId.startsWith(prefix) ? eventId.slice(prefix.length) : '';
-  return /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : undefined;
-}
-
 /**
- * The first event that entered the feed at this moment or later; without one, the number that the next event will get. Events enter in the order of their
- * numbers, so halving finds it with a few reads. No index has this order.
+ * The first event that entered the feed at this moment or later; without one, the number that the next event will get. Events enter in the
+ * order of their numbers, so halving finds it with a few reads. No index has this order.
  */
 async function firstSince(
   deps: Ledger<'findEvent' | 'latestSeq' | 'oldestSeq'>,
-  feed: Feed,
+  feed: FeedRef,
   since: Date,
 ): Promise<number> {
   let low = Math.max(1, await deps.store.oldestSeq(feed));

@@ -1,9 +1,9 @@
 /** `event …`: the feed of a company's events, as its programs read it. */
 import { InvalidArgumentError } from 'commander';
 import { eventTypes, isEventType, type EventType } from '../../../ecf/messages/event-types.js';
-import { eventId } from '../../../ledger/events/event-record.js';
+import { eventId, parseEventId } from '../../../ledger/events/event-record.js';
 import type { FeedRef } from '../../../ledger/events/feed-reader.js';
-import { parseEventId, shownEvent } from '../../../services/events/shown-event.js';
+import { shownEvent } from '../../../services/events/shown-event.js';
 import { command, option, withDefault } from '../../command.js';
 import { placeOf, type CliContext } from '../../context.js';
 import { CliError } from '../../terminal/cli-error.js';
