@@ -17,12 +17,10 @@ import {
 } from '../../api/events.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
-import { Copy } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
-import { Notice } from '../../parts/notice.js';
+import { NewSecret } from '../../parts/new-secret.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
 import { events as texts } from '../../texts/events.js';
 
@@ -119,7 +117,7 @@ export function AddWebhook({ place, onClose }: Closing & { readonly place: Place
           />
         </Form>
       ) : (
-        <NewSecret secret={secret} onClose={onClose} />
+        <NewSecret title={texts.secretTitle} text={texts.secretText} secret={secret} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -220,26 +218,9 @@ export function RotateSecret({ path, onClose }: DialogProps) {
           <SelectField label={texts.grace} options={texts.graces} {...form.field('graceHours')} />
         </Form>
       ) : (
-        <NewSecret secret={secret} onClose={onClose} />
+        <NewSecret title={texts.secretTitle} text={texts.secretText} secret={secret} onClose={onClose} />
       )}
     </Dialog>
-  );
-}
-
-function NewSecret({ secret, onClose }: Closing & { readonly secret: string }) {
-  return (
-    <>
-      <Notice tone="good" title={texts.secretTitle} urgent>
-        <p>{texts.secretText}</p>
-        <p>
-          <code className="wrap">{secret}</code>
-        </p>
-      </Notice>
-      <div className="actions">
-        <Copy text={secret} />
-        <Button onPress={onClose}>{es.actions.close}</Button>
-      </div>
-    </>
   );
 }
 

@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { Key, KeyScope } from '../../api/answers.js';
 import { addKey, keepKey, keysQuery, revokeKey, rotateKey } from '../../api/keys.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
-import { Copy } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
-import { Notice } from '../../parts/notice.js';
+import { NewSecret } from '../../parts/new-secret.js';
 import { useForm } from '../../parts/use-form.js';
 import { scopeList } from './key-scopes.js';
 
@@ -104,7 +102,7 @@ export function AddKey({ companyId, onClose }: DialogProps) {
           />
         </Form>
       ) : (
-        <NewText text={text} onClose={onClose} />
+        <NewSecret title={es.keys.newTitle} text={es.keys.newText} secret={text} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -135,26 +133,9 @@ export function RotateKey({ companyId, rotated, onClose }: DialogProps & { reado
           <SelectField label={es.keys.grace} options={es.keys.graces} {...form.field('graceHours')} />
         </Form>
       ) : (
-        <NewText text={text} onClose={onClose} />
+        <NewSecret title={es.keys.newTitle} text={es.keys.newText} secret={text} onClose={onClose} />
       )}
     </Dialog>
-  );
-}
-
-function NewText({ text, onClose }: { readonly text: string; readonly onClose: () => void }) {
-  return (
-    <>
-      <Notice tone="good" title={es.keys.newTitle} urgent>
-        <p>{es.keys.newText}</p>
-        <p>
-          <code className="wrap">{text}</code>
-        </p>
-      </Notice>
-      <div className="actions">
-        <Copy text={text} />
-        <Button onPress={onClose}>{es.actions.close}</Button>
-      </div>
-    </>
   );
 }
 
