@@ -1,4 +1,5 @@
 /** Counts in the ledger what a company or a person has caused in this hour, over all processes. */
+import { createHash } from 'node:crypto';
 import { hourOf } from '../ecf/durations.js';
 import type { Ledger } from './deps.js';
 
@@ -11,4 +12,9 @@ export async function countInHour({ store, clock }: Ledger<'count'>, name: strin
   const { hour, endMs } = hourOf(nowMs);
   const count = await store.count(`${name}:${hour}`, amount, new Date(endMs));
   return { count, leftSeconds: Math.ceil((endMs - nowMs) / 1_000) };
+}
+
+/** A text as a part of a name: always of the same length, and it keeps addresses out of the names of counters. */
+export function hashedName(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,5 +1,4 @@
 /** The routes of a person who forgot the password. They need no session. Their answers do not say who has an account, nor does their time. */
-import { createHash } from 'node:crypto';
 import {
   chooseForgottenPassword,
   findForgetful,
@@ -7,14 +6,13 @@ import {
   mailPasswordLink,
   mayAskForLink,
 } from '../../services/people/forgotten-password.js';
-import { countInHour } from '../../services/count-in-hour.js';
-import { companiesOf } from '../../services/people/record-act.js';
+import { countInHour, hashedName } from '../../services/count-in-hour.js';
 import { ServiceError } from '../../shared/errors.js';
 import { errorForLog } from '../error-for-log.js';
 import { beginRouteAct } from '../web/audit.js';
 import { WebError } from '../web/web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
-import { postSecret, type LoginParts } from './web-login-parts.js';
+import { postSecret, withoutSession, type LoginParts } from './web-login-parts.js';
 
 const path = '/session/forgotten-password';
 /** Links that one network may ask for in an hour. An office behind one address needs a few. */
@@ -50,31 +48,25 @@ async function askForLink(deps: RouteDeps, request: WebRequest): Promise<object>
 }
 
 async function limitNetwork(deps: RouteDeps, network: string): Promise<void> {
-  const name = createHash('sha256').update(network).digest('hex').slice(0, 32);
-  const { count, leftSeconds } = await countInHour(deps, `password-forgotten-from:${name}`, 1);
+  const name = `password-forgotten-from:${hashedName(network)}`;
+  const { count, leftSeconds } = await countInHour(deps, name, 1);
   if (count > ofNetworkMax) throw new ServiceError('TOO_MANY_REQUESTS', { retryAfterSeconds: leftSeconds });
 }
 
 /** Not awaited, because the time of the answer would show whether the person exists. It takes the turn of its network. */
-function mailLater(deps: RouteDeps, email: string, { client, correlationId }: WebRequest): void {
+function mailLater(deps: RouteDeps, email: string, request: WebRequest): void {
   const send = async () => {
     const person = await findForgetful(deps, email);
     if (person === undefined) return;
-    const { personId, support } = person;
     const act = await beginRouteAct(deps, {
       action: 'password.forgotten',
-      personId,
-      session: '',
-      ip: client.network,
-      companyIds: companiesOf(person),
-      correlationId,
-      ...(support && { support }),
+      ...withoutSession(person, request),
     });
     await mailPasswordLink(deps, person);
     await act.done();
   };
   deps.limits.changes
-    .run(client.network, send)
+    .run(request.client.network, send)
     .catch((error: unknown) =>
       deps.log.error(errorForLog(error), 'the link for a forgotten password was not sent'),
     );

@@ -1,6 +1,7 @@
 /** What the routes of the login and of a person's own account share: the limits against guessing, and the check of a code. */
 import type { SessionData } from 'express-session';
 import type { Person } from '../../ledger/people/person.js';
+import { companiesOf } from '../../services/people/record-act.js';
 import { nobodysHash } from '../../shared/passwords.js';
 import { checkPassword } from './check-password.js';
 import type { Client } from '../http/client-address.js';
@@ -47,6 +48,19 @@ export function postSecret(
   handle: WebRoute['handle'],
 ): WebRoute {
   return post(path, { permission, body: 'login', audit }, handle);
+}
+
+/** What the audit log has of an act of a person who has no session yet. */
+export function withoutSession(person: Person, { client, correlationId }: WebRequest) {
+  const { personId, support } = person;
+  return {
+    personId,
+    session: '',
+    ip: client.network,
+    companyIds: companiesOf(person),
+    correlationId,
+    ...(support && { support }),
+  };
 }
 
 /** The turn of a handler that checks the own password, which waits in queues of its own. */

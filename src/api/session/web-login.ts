@@ -1,6 +1,5 @@
 /** Logging in: first the password, then the second factor if the person has one or must have one. */
 import type { Person } from '../../ledger/people/person.js';
-import { companiesOf } from '../../services/people/record-act.js';
 import { normalEmail } from '../../services/people/email.js';
 import { nobodysHash } from '../../shared/passwords.js';
 import { checkPassword } from './check-password.js';
@@ -15,6 +14,7 @@ import {
   confirmWithinMs,
   passwordTurn,
   postSecret,
+  withoutSession,
   provePassword,
   triedBy,
   useCode,
@@ -66,17 +66,9 @@ async function logIn(parts: LoginParts, request: WebRequest): Promise<object> {
 }
 
 /** Not awaited, because the time of the answer would show whether the person exists. */
-function recordFailure(deps: RouteDeps, person: Person, { client, correlationId }: WebRequest): void {
-  const { personId, support } = person;
-  const about = {
-    personId,
-    session: '',
-    ip: client.network,
-    companyIds: companiesOf(person),
-    correlationId,
-    ...(support && { support }),
-  };
-  beginRouteAct(deps, { action: 'session.start', ...about })
+function recordFailure(deps: RouteDeps, person: Person, request: WebRequest): void {
+  const { personId } = person;
+  beginRouteAct(deps, { action: 'session.start', ...withoutSession(person, request) })
     .then((act) => act.failed(new WebError('LOGIN_INVALID')))
     .catch((error: unknown) =>
       deps.log.error({ ...errorForLog(error), personId }, 'the audit log lacks a failed login'),

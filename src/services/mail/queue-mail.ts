@@ -3,10 +3,10 @@
  * hour, no matter who causes them, and a company causes a limited number. Each kind counts by itself, so that mails of one kind cannot use up what
  * a warning about the person's own account needs.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { noCompanyId, type MailKind, type MailKinds, type NewMail } from '../../ledger/mail/mail-record.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import { countInHour } from '../count-in-hour.js';
+import { countInHour, hashedName } from '../count-in-hour.js';
 import type { Ledger } from '../deps.js';
 import { isMailAddress } from './mail-address.js';
 
@@ -45,7 +45,7 @@ export async function queueMail<Kind extends MailKind>(
   const { store, clock, mailEnabled = false } = deps;
   if (!mailEnabled) return refused('MAIL_OFF');
   if (!isMailAddress(to)) return refused('MAIL_ADDRESS_INVALID');
-  const mailId = key === undefined ? randomUUID() : hashed(key);
+  const mailId = key === undefined ? randomUUID() : hashedName(key);
   if (key !== undefined && (await store.findMail(mailId)) !== undefined) return refused('MAIL_REPEATED');
   const limited = await limit(deps, kind, { to, companyId });
   if (limited !== undefined) return limited;
@@ -59,7 +59,7 @@ async function limit(
   kind: MailKind,
   { to, companyId }: Pick<NewMail, 'to' | 'companyId'>,
 ): Promise<Refused<MailRefusal> | undefined> {
-  const toRecipient = await countInHour(deps, `mail-to:${kind}:${hashed(to)}`, 1);
+  const toRecipient = await countInHour(deps, `mail-to:${kind}:${hashedName(to)}`, 1);
   if (toRecipient.count > ofRecipientMax) return refused('MAIL_TOO_MANY');
   // What concerns only a person's account has no company, so no company can use it up.
   if (companyId === noCompanyId) return undefined;
@@ -68,9 +68,4 @@ async function limit(
   return (await deps.store.countOpenMails(companyId, openMax)) >= openMax
     ? refused('MAIL_QUEUE_FULL')
     : undefined;
-}
-
-/** The same length for any input; it keeps addresses out of the counters. */
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -2,12 +2,11 @@
  * A person who forgot the password asks for a link at the login page. The link goes by mail alone: only who reads the person's mail gets it. It
  * changes the password and nothing else, so the second factor is asked for as before.
  */
-import { createHash } from 'node:crypto';
 import { hourMs } from '../../ecf/durations.js';
 import { tokenHash } from '../../ledger/people/token-hash.js';
 import type { Person } from '../../ledger/people/person.js';
 import { refused, type Refused } from '../../shared/refused.js';
-import { countInHour } from '../count-in-hour.js';
+import { countInHour, hashedName } from '../count-in-hour.js';
 import type { Ledger, OperatorDeps } from '../deps.js';
 import { passwordFault, type PasswordFault } from '../input-rules.js';
 import { queueMail, type MailDeps } from '../mail/queue-mail.js';
@@ -25,8 +24,8 @@ const ofAddressMax = 3;
  * @returns whether a link may be made
  */
 export async function mayAskForLink(deps: Ledger<'count'>, email: string): Promise<boolean> {
-  const name = createHash('sha256').update(normalEmail(email)).digest('hex').slice(0, 32);
-  return (await countInHour(deps, `password-forgotten:${name}`, 1)).count <= ofAddressMax;
+  const name = `password-forgotten:${hashedName(normalEmail(email))}`;
+  return (await countInHour(deps, name, 1)).count <= ofAddressMax;
 }
 
 /** Undefined: nobody has this address, or an operator has reset the person, whose link is the only one then. */
