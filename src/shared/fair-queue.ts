@@ -94,10 +94,7 @@ export function createFairQueue<Key extends string | number>(
     return undefined;
   };
 
-  /**
-   * Strangers from thousands of networks may wait, and each start compares the tasks of all of them. So this loop makes no copy of them: a
-   * copy takes five times as long, and with 12,000 networks a quarter of a millisecond at each start.
-   */
+  /** Strangers from thousands of networks may wait, and each start compares the tasks of all of them. So this loop makes no copy of them. */
   const nextKey = (): KeyTasks | undefined => {
     let best: KeyTasks | undefined;
     for (const tasks of keys.values()) {

@@ -43,7 +43,7 @@ test('mail show has the relay’s answer; mail retry queues a mail that failed, 
   expect((await cli.json(['mail', 'retry', 'm-0'])).error).toBe('MAIL_NOT_FOUND');
 });
 
-test('person reset mails the link too, unless it is told not to', async () => {
+test('person reset mails the link too, unless the operator forbids it', async () => {
   const env = { MAIL_FROM: 'comprobantes@empresa.example' };
   for (const [email, args, queued] of [
     ['uno@prueba.example', [], 1],

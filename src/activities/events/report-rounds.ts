@@ -1,6 +1,6 @@
 /**
- * The rounds that add the events of what no write makes happen: numbers that run out, certificates and keys that end, and DGII that does not
- * answer. Any worker may do it, also several at once: each event has a mark in its record.
+ * The rounds that add events of what comes with time alone, without a write: numbers that run out, certificates and keys that end, and
+ * DGII that does not answer. Any worker may do it, also several at once: each event has a mark in its record.
  */
 import type { StockThresholds } from '../../ledger/numbers/stock-warnings.js';
 import type { ActivityDeps } from '../deps.js';

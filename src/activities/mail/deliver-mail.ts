@@ -83,7 +83,7 @@ export async function deliverMail(
 
 function endOf(mail: MailRecord | undefined): MailEnd {
   if (mail === undefined) return 'unknown';
-  // Another try has begun or ended it meanwhile.
+  // `open`: another try has begun.
   return mail.state === 'sent' ? 'sent' : mail.state === 'failed' ? 'failed' : 'open';
 }
 

@@ -1,6 +1,6 @@
 /**
- * The gates of one api process, in one list. There are five, and each is fair: a single company gets about three quarters of what it limits,
- * and something is always left for the next one.
+ * The five gates of one api process, in one list. Each is fair: a single company gets about three quarters of what the gate limits, so that
+ * something is always left for another one.
  *
  * 1. Rate limit (rate-limit.ts): calls of a company, and of people in the web application. Failed logins have their own, in
  *    session/login-limit.ts.

@@ -220,7 +220,7 @@ test('a forgotten password: a network asks twenty times in an hour, for one addr
   expect((await ask('alguien@prueba.example')).status).toBe(200);
 });
 
-test('without mail, nobody can ask for a link, and the page is told so', async () => {
+test('without mail, nobody can ask for a link, and the answer says it', async () => {
   const quiet = await startWeb();
   expect((await quiet.browser().call('GET', path)).body).toEqual({ mail: false });
   const { email } = await quiet.addPerson();

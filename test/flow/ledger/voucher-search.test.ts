@@ -148,7 +148,7 @@ test('sums are of accepted vouchers: notes subtract, purchases and other currenc
   });
 });
 
-test('sums are of what the search finds', async () => {
+test('the sums count only vouchers that the search finds', async () => {
   const sums = await ledger.store.sumVouchers(of({ sought: sought('hoteles') }));
   expect(sums).toEqual({
     count: 2,
