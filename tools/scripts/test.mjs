@@ -84,7 +84,7 @@ async function runStep({ name, program, args }, priority) {
   const { code, output } = await run([program, ...args], { limitMs: stepLimitMs, capture: true, priority });
   const ok = code === 0;
   totals[ok ? 'passed' : 'failed'] += 1;
-  console.log(`${ok ? 'PASS' : 'FAIL'} ${name}${ok || output === '' ? '' : `\n${output.trimEnd()}`}`);
+  console.log(ok ? `PASS ${name}` : `FAIL ${name} (ended with ${code})\n${output}`.trimEnd());
 }
 
 async function runJest() {
