@@ -7,6 +7,7 @@ import type { Store } from '../ledger/ledger.js';
 import type { Checker } from '../documents/threads/checker.js';
 import type { Log } from '../shared/log.js';
 import type { CompanyCertificates } from './certificates/company-certificates.js';
+import type { SharedReceiverSlots } from './buyers/receiver-slots.js';
 import type { CertificateImports } from './certificates/import-certificate.js';
 import type { Outages } from './rounds/outages.js';
 import type { Wake } from './rounds/wake.js';
@@ -18,6 +19,7 @@ export interface ActivityDeps {
   readonly dgii: DgiiClient;
   readonly buyers: BuyerClient;
   readonly directory: Directory;
+  readonly receiverSlots: SharedReceiverSlots;
   readonly certificates: CompanyCertificates;
   readonly certificateImports: CertificateImports;
   readonly checker: Checker;

@@ -12,6 +12,7 @@ import { createBell } from '../activities/rounds/bell.js';
 import { createWake } from '../activities/rounds/wake.js';
 import { startWriteWatch } from '../activities/rounds/write-watch.js';
 import type { ActivityDeps } from '../activities/deps.js';
+import { createReceiverSlots } from '../activities/buyers/receiver-slots.js';
 import { createWebhookSlots } from '../activities/events/webhook-slots.js';
 import { createOutages } from '../activities/rounds/outages.js';
 import { createDgiiSpeed } from '../activities/vouchers/dgii-speed.js';
@@ -95,6 +96,7 @@ export async function startWorker(
       disabled: metrics.webhookDisabled,
     },
     directory: createDirectory(dgii, clock),
+    receiverSlots: createReceiverSlots(),
     certificates: openCompanyCertificates(store, config.masterKeys),
     certificateImports: createCertificateImports({ store, masterKeys: config.masterKeys, clock }),
     checker,
@@ -125,7 +127,7 @@ export async function startWorker(
       return false;
     },
   });
-  const stopRounds = startWorkerRounds(config, client, deps, bell);
+  const rounds = startWorkerRounds(config, client, deps, bell);
   const stopMail = startMailRounds(config, mailSender, client, deps);
   const writes = startWriteWatch(deps);
   metrics.observeWrites(() => writes.ageMs() / 1_000);
@@ -146,8 +148,8 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await Promise.all([stopRounds(), stopMail(), stopRenewing(), writes.stop()]);
-      await workers.stop();
+      await Promise.all([rounds.stop(), stopMail(), stopRenewing(), writes.stop()]);
+      await Promise.all([workers.stop(), rounds.ended()]);
       await checker.close();
       await Promise.all([
         admin.close(),

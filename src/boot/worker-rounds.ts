@@ -24,6 +24,7 @@ import {
 } from '../activities/rounds/workflow-rounds.js';
 import type { ActivityDeps } from '../activities/deps.js';
 import { createQuestionRounds } from '../activities/received/question-rounds.js';
+import { createFirstDeliveries } from '../activities/buyers/first-deliveries.js';
 import { createFirstTries } from '../activities/events/first-tries.js';
 import { buyerTimingsOf, timingsOf, webhookTimingsOf, type Config } from './config.js';
 import { clock } from './role.js';
@@ -31,22 +32,26 @@ import { clock } from './role.js';
 /** How often a worker checks for certificates that expire within a month. */
 const certificateWatchMs = 3_600_000;
 
-/**
- * @param bell rings after a write that adds events
- * @returns a function that stops them
- */
+interface WorkerRounds {
+  stop(): Promise<void>;
+  /** After `stop`: waits for the deliveries under way, which have as long as Temporal's workers. */
+  ended(): Promise<void>;
+}
+
+/** @param bell rings after a write that adds events */
 export function startWorkerRounds(
   config: Config,
   client: Client,
   deps: ActivityDeps,
   bell: Bell,
-): () => Promise<void> {
+): WorkerRounds {
   const { store, log } = deps;
   const { tokenProbeMs, completerIntervalMs, checkMarginMs } = config.issuing;
   const { taskQueue } = config.temporal;
   const shared = { store, client, clock, log, taskQueue, claimMs: checkMarginMs };
   const issuing = { ...shared, timings: timingsOf(config) };
-  const buyers = { ...shared, timings: buyerTimingsOf(config) };
+  const firstDeliveries = createFirstDeliveries(deps, config.buyers.retryFirstMs);
+  const buyers = { ...shared, timings: buyerTimingsOf(config), firstDeliveries };
   const webhooks = { ...shared, timings: webhookTimingsOf(config) };
   const firstTries = createFirstTries({ ...deps.webhooks, timeoutMs: config.webhooks.timeoutMs });
   const start = (name: string, round: Rounds['round'], intervalMs = completerIntervalMs) =>
@@ -88,9 +93,14 @@ export function startWorkerRounds(
       round: () => publishEvents(store),
     }),
   ];
-  return async () => {
-    await Promise.all(rounds.map((stop) => stop()));
-    await firstTries.ended();
-    await store.releaseFeeds().catch((error: unknown) => log.warn({ err: error }, 'feeds were not released'));
+  return {
+    stop: async () => {
+      await Promise.all(rounds.map((stop) => stop()));
+      await firstTries.ended();
+      await store
+        .releaseFeeds()
+        .catch((error: unknown) => log.warn({ err: error }, 'feeds were not released'));
+    },
+    ended: () => firstDeliveries.ended(),
   };
 }

@@ -10,7 +10,8 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { BuyerActivities, BuyerStepResult } from '../activities/buyers/buyer-activities.js';
+import type { BuyerActivities } from '../activities/buyers/buyer-activities.js';
+import type { BuyerStepResult } from '../activities/buyers/buyer-steps.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import { wakeSignal } from './contract/vouchers.js';
 import type { ApproveInput, BuyerTimings, DeliverToBuyerInput } from './contract/buyers.js';
@@ -28,15 +29,16 @@ const wake = defineSignal(wakeSignal);
 
 /** Tries for days to deliver a voucher to its buyer. The activity reads from the ledger when to give up. */
 export async function deliverToBuyer(input: DeliverToBuyerInput): Promise<BuyerStepResult['state']> {
-  const { companyId, environment, encf, attempt, timings } = input;
+  const { companyId, environment, encf, attempt } = input;
   const ref: AttemptRef = { companyId, environment, encf, attempt };
-  const { deliverVoucher } = activitiesOf(timings, 'Entrega al comprador');
-  return tryForDays(timings, `${encf} · empresa ${companyId}`, (pauseMs) => deliverVoucher(ref, { pauseMs }));
+  const { deliverVoucher } = activitiesOf(input.timings, 'Entrega al comprador');
+  return tryForDays(input, `${encf} · empresa ${companyId}`, (pauseMs) => deliverVoucher(ref, { pauseMs }));
 }
 
-export async function approve({ receptionId, timings }: ApproveInput): Promise<BuyerStepResult['state']> {
-  const { sendApproval } = activitiesOf(timings, 'Entrega de la aprobación comercial');
-  return tryForDays(timings, receptionId, (pauseMs) => sendApproval(receptionId, { pauseMs }));
+export async function approve(input: ApproveInput): Promise<BuyerStepResult['state']> {
+  const { receptionId } = input;
+  const { sendApproval } = activitiesOf(input.timings, 'Entrega de la aprobación comercial');
+  return tryForDays(input, receptionId, (pauseMs) => sendApproval(receptionId, { pauseMs }));
 }
 
 function activitiesOf({ tryTimeoutMs, heartbeatMs }: BuyerTimings, summary: string) {
@@ -53,10 +55,13 @@ function activitiesOf({ tryTimeoutMs, heartbeatMs }: BuyerTimings, summary: stri
  * Repeats one step for days with growing pauses. If a run ends early, nothing is lost: the ledger has the time of the next check, and a worker
  * then starts another run.
  *
+ * A worker makes the first try without a run (activities/buyers/first-deliveries.ts), so most runs begin with the pause after it. Runs that
+ * began before workers did so, and those that were lost, make their first try here.
+ *
  * @returns the state of the delivery at the end of the run
  */
 async function tryForDays(
-  timings: BuyerTimings,
+  { timings, first }: Pick<ApproveInput, 'timings' | 'first'>,
   about: string,
   step: (pauseMs: number) => Promise<BuyerStepResult>,
 ): Promise<BuyerStepResult['state']> {
@@ -68,9 +73,9 @@ async function tryForDays(
   let lines: string[] = [];
   let pauseMs = timings.retryFirstMs;
   let pausedMs = 0;
-  for (;;) {
+  for (let tried = first; ; tried = undefined) {
     wakesServed = wakesAsked;
-    const result = await step(pauseMs);
+    const result = tried ?? (await step(pauseMs));
     lines = [...lines, `- ${result.text} (${result.ms} ms)`].slice(-linesMax);
     setCurrentDetails([`**${result.status}** · ${about}`, '', ...lines].join('\n'));
     const full = pausedMs >= timings.runMaxMs || workflowInfo().continueAsNewSuggested;

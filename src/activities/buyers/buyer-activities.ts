@@ -3,23 +3,12 @@
  * buyer. Operators read these results in Temporal's Web UI.
  */
 import { cancellationSignal } from '@temporalio/activity';
-import {
-  approvalLegs,
-  approvalLegStates,
-  approvalWaits,
-  buyerDeliveryStates,
-  buyerWaits,
-  notReceivedReasons,
-  type BuyerDeliveryState,
-  type ApprovalWait,
-} from '../../ecf/codes/buyer-delivery.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { ActivityDeps } from '../deps.js';
 import { failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
-import { leaseMaxMs } from '../../ledger/leases.js';
-import { deliverVoucher, type Delivered } from './deliver-voucher.js';
-import { createReceiverSlots } from './receiver-slots.js';
-import { sendApproval, type ApprovalResult } from './send-approval.js';
+import { approvalStepOf, voucherStepOf, type BuyerStepResult, type UntimedStep } from './buyer-steps.js';
+import { deliverVoucher } from './deliver-voucher.js';
+import { sendApproval } from './send-approval.js';
 
 export interface BuyerActivities {
   /** Tries once to deliver a voucher to its buyer. The ledger alone decides whether it is sent. */
@@ -28,31 +17,14 @@ export interface BuyerActivities {
   sendApproval(receptionId: string, options: { readonly pauseMs: number }): Promise<BuyerStepResult>;
 }
 
-export interface BuyerStepResult {
-  readonly text: string;
-  readonly status: string;
-  /** `none`: this voucher does not go to its buyer. */
-  readonly state: BuyerDeliveryState | 'none';
-  readonly ended: boolean;
-  readonly attempts: number;
-  /** The pause before the next try. Absent: the pause that the workflow proposed. */
-  readonly pauseMs?: number;
-  readonly reason?: ApprovalWait;
-  readonly code?: string;
-  readonly ms: number;
-}
-
-const leasePauseMinMs = 1_000;
-
 export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
-  const slots = createReceiverSlots();
+  const { receiverSlots: slots } = deps;
   return {
     deliverVoucher: (ref, { pauseMs }) =>
       failWithCodeOnly(deps, ref, 'a voucher could not be delivered to its buyer', () =>
         timed(async () => {
           const options = { pauseMs, slots, cancelled: cancellationSignal() };
-          const delivered = await deliverVoucher(deps, ref, options);
-          return { ...resultOf(delivered), ...leasePause(delivered, deps.clock()) };
+          return voucherStepOf(await deliverVoucher(deps, ref, options), deps.clock());
         }),
       ),
     sendApproval: (receptionId, { pauseMs }) =>
@@ -65,76 +37,8 @@ export function createBuyerActivities(deps: ActivityDeps): BuyerActivities {
   };
 }
 
-type Untimed = Omit<BuyerStepResult, 'ms'>;
-
-async function timed(step: () => Promise<Untimed>): Promise<BuyerStepResult> {
+async function timed(step: () => Promise<UntimedStep>): Promise<BuyerStepResult> {
   const startedMs = performance.now();
   const result = await withHeartbeat(step);
   return { ...result, ms: Math.round(performance.now() - startedMs) };
-}
-
-function resultOf(delivered: Delivered): Untimed {
-  if (delivered === 'none') {
-    const status = 'No va al comprador';
-    return { text: status, status, state: 'none', ended: true, attempts: 0 };
-  }
-  if ('busyMs' in delivered) {
-    const { status } = buyerDeliveryStates.waiting;
-    const { attempts, busyMs: pauseMs } = delivered;
-    const reason = 'BUYER_BUSY';
-    const text = `${status}: ${buyerWaits[reason]}`;
-    return { text, status, state: 'waiting', ended: false, attempts, reason, pauseMs };
-  }
-  const { state, attempts, reason, code } = delivered;
-  const { status } = buyerDeliveryStates[state];
-  const why =
-    reason !== undefined ? buyerWaits[reason] : code !== undefined ? notReceivedReasons[code] : undefined;
-  const text = [`Envío ${attempts}: ${status}`, ...(why === undefined ? [] : [why])].join('; ');
-  return {
-    text,
-    status,
-    state,
-    ended: state !== 'waiting',
-    attempts,
-    ...(state === 'waiting' && reason !== undefined && { reason }),
-    ...(code !== undefined && { code }),
-  };
-}
-
-/** While another process may be sending, the next try waits for the end of that process's lease, but at most the longest lease. */
-function leasePause(delivered: Delivered, now: Date): Pick<BuyerStepResult, 'pauseMs'> {
-  if (delivered === 'none' || 'busyMs' in delivered || delivered.state !== 'waiting') return {};
-  const { last } = delivered;
-  if (last === undefined || last.outcome !== undefined) return {};
-  const leftMs = last.leaseUntil.getTime() - now.getTime();
-  return { pauseMs: Math.max(leasePauseMinMs, Math.min(leftMs, leaseMaxMs)) };
-}
-
-function approvalStepOf(sent: ApprovalResult): Untimed {
-  if (sent === 'none') {
-    const status = 'No hay nada que enviar';
-    return { text: status, status, state: 'none', ended: true, attempts: 0 };
-  }
-  if ('held' in sent) {
-    const { state, reason } = sent.held;
-    const status = approvalLegStates[state];
-    const text = `${status}: ${approvalWaits[reason]}`;
-    return { text, status, state, ended: state === 'given-up', attempts: 0, reason };
-  }
-  const { approval, issuerBusyMs } = sent;
-  const legs = approvalLegs.map((name) => approval[name]);
-  const ended = legs.every(({ state }) => state !== 'waiting');
-  const [toIssuer, toDgii] = legs.map(({ state, reason }) =>
-    [approvalLegStates[state], ...(reason === undefined ? [] : [approvalWaits[reason]])].join(', '),
-  );
-  const text = `Emisor: ${toIssuer ?? ''}; DGII: ${toDgii ?? ''}`;
-  const state = !ended ? 'waiting' : legs.every((leg) => leg.state === 'delivered') ? 'delivered' : 'refused';
-  const attempts = Math.max(...legs.map((leg) => leg.attempts));
-  const status = ended ? 'Terminada' : approvalLegStates.waiting;
-  const result = { text, status, state, ended, attempts } as const;
-  if (issuerBusyMs === undefined) return result;
-  // If the delivery to DGII waits too, the workflow's growing pauses apply. Otherwise the next try comes as soon as the issuer may have a
-  // free slot.
-  const soon = approval.dgii.state === 'waiting' ? {} : { pauseMs: issuerBusyMs };
-  return { ...result, ...soon, reason: 'BUYER_BUSY' };
 }

@@ -76,7 +76,8 @@ export async function deliverVoucher(
   const work = () => send(deps, one, { auth, entry, to, xml });
   const sent = await options.slots.within({ environment, host: to, companyId }, work);
   if (!('busyMs' in sent)) return sent;
-  await deps.store.deferBuyerDelivery(ref, earlier, nextCheckAfter(deps, sent.busyMs));
+  if (options.claimed === true) await deps.store.putBackBuyerDelivery(ref, earlier, sent.busyMs);
+  else await deps.store.deferBuyerDelivery(ref, earlier, nextCheckAfter(deps, sent.busyMs));
   return { ...sent, attempts: earlier?.attempts ?? 0 };
 }
 
@@ -128,7 +129,7 @@ async function send(deps: ActivityDeps, one: Try, { auth, entry, to, xml }: Send
 /** Undefined if another process changed the delivery first. */
 async function writeAhead(
   deps: ActivityDeps,
-  { ref, document }: Try,
+  { ref, document, claimed }: Try,
   to: string,
 ): Promise<{ readonly delivery: BuyerDelivery; readonly last: BuyerTry } | undefined> {
   const { buyerTimeoutMs, checkMarginMs } = deps.settings;
@@ -138,7 +139,8 @@ async function writeAhead(
   const arrived = earlier.last !== undefined && earlier.last.outcome === undefined;
   const { reason: _reason, nextTryAt: _at, ...kept } = earlier;
   const next = { ...kept, attempts, last, ...(arrived && { mayHaveArrived: true as const }) };
-  const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
+  const afterLease = new Date(last.leaseUntil.getTime() + checkMarginMs);
+  const dueAt = claimed === true ? 'as-claimed' : afterLease;
   const written = await deps.store.changeBuyerDelivery(ref, document.buyerDelivery, next, dueAt);
   return written?.buyerDelivery === undefined ? undefined : { delivery: written.buyerDelivery, last };
 }

@@ -33,7 +33,7 @@ export type ApprovalResult =
 export async function sendApproval(
   deps: ActivityDeps,
   receptionId: string,
-  { pauseMs, slots, cancelled }: BuyerOptions,
+  { pauseMs, slots, cancelled, claimed = false }: BuyerOptions,
 ): Promise<ApprovalResult> {
   const reception = await deps.store.findReceptionById(receptionId);
   if (reception?.decision === undefined) return 'none';
@@ -43,7 +43,7 @@ export async function sendApproval(
   if (!checkConsents(deps, reception, company)) return waits('PRODUCTION_NOT_ALLOWED');
   const auth = await credentialsOf(deps.certificates, reception, deps.clock());
   if (auth === undefined) return waits('CERTIFICATE_UNUSABLE');
-  const order: ApprovalTry = { reception, auth, pauseMs };
+  const order: ApprovalTry = { reception, auth, pauseMs, claimed };
   const shown = reception.approval === undefined ? await dgiiShows(deps, order, cancelled) : 'accepted';
   if (shown !== 'accepted') return waits(shown);
   const signed = reception.approval ?? (await sign(deps, order));
@@ -54,7 +54,9 @@ export async function sendApproval(
   const forDgii = await withCurrentSigner(deps, order, busy ? signed : afterIssuer);
   const approval = await tryDgii(deps, { ...order, approval: forDgii }, cancelled);
   if (!busy) return { approval };
-  await deps.store.deferApproval(receptionId, nextCheckAfter(deps, afterIssuer.busyMs));
+  if (!claimed) await deps.store.deferApproval(receptionId, nextCheckAfter(deps, afterIssuer.busyMs));
+  else if (approval.dgii.state !== 'waiting')
+    await deps.store.putBackApproval(receptionId, afterIssuer.busyMs);
   return { approval, issuerBusyMs: afterIssuer.busyMs };
 }
 
@@ -116,7 +118,8 @@ async function sign(deps: ActivityDeps, order: ApprovalTry): Promise<SentApprova
   const { reception } = order;
   const leg: ApprovalLeg = { state: 'waiting', attempts: 0 };
   const signed = { ...copy, since: copy.signedAt, issuer: leg, dgii: leg };
-  const written = await deps.store.keepSignedApproval(reception, signed, nextCheckAfter(deps, order.pauseMs));
+  const dueAt = order.claimed ? 'as-claimed' : nextCheckAfter(deps, order.pauseMs);
+  const written = await deps.store.keepSignedApproval(reception, signed, dueAt);
   return written ?? (await latestApproval(deps, reception._id));
 }
 

@@ -18,6 +18,8 @@ export interface ApprovalTry {
   readonly reception: ReceptionRecord;
   readonly auth: Credentials;
   readonly pauseMs: number;
+  /** As in `BuyerOptions`. */
+  readonly claimed: boolean;
 }
 
 interface SignedTry extends ApprovalTry {
@@ -73,7 +75,11 @@ async function mayTry(deps: ActivityDeps, { reception, approval }: SignedTry, na
 }
 
 /** Writes the try that starts now. Undefined if another process changed the leg first. */
-async function writeAhead(deps: ActivityDeps, { reception, approval }: SignedTry, name: ApprovalLegName) {
+async function writeAhead(
+  deps: ActivityDeps,
+  { reception, approval, claimed }: SignedTry,
+  name: ApprovalLegName,
+) {
   const { buyerTimeoutMs, deliveryTimeoutMs, checkMarginMs } = deps.settings;
   const timeoutMs = Math.max(buyerTimeoutMs, deliveryTimeoutMs);
   const was = approval[name];
@@ -82,14 +88,15 @@ async function writeAhead(deps: ActivityDeps, { reception, approval }: SignedTry
   const arrived = was.last !== undefined && was.last.outcome === undefined;
   const { reason: _reason, endedAt: _endedAt, ...kept } = was;
   const next: StartedLeg = { ...kept, attempts: last.n, last, ...(arrived && { mayHaveArrived: true }) };
-  const dueAt = new Date(last.leaseUntil.getTime() + checkMarginMs);
+  const afterLease = new Date(last.leaseUntil.getTime() + checkMarginMs);
+  const dueAt = claimed ? 'as-claimed' : afterLease;
   const written = await deps.store.changeApprovalLeg(reception._id, { name, was, next }, dueAt);
   return written && next;
 }
 
 /** Undefined if another process changed the leg while this one was sending. */
 async function sendAndRecord(deps: ActivityDeps, signed: SignedTry, leg: Leg, started: StartedLeg) {
-  const { reception, auth, pauseMs, approval } = signed;
+  const { reception, auth, pauseMs, approval, claimed } = signed;
   const { refusals = 0, copies = [], mayHaveArrived = false } = started;
   const xml = await deps.store.getFileBytes((copies.at(-1) ?? approval).file);
   const file = { fileName: `${reception.rncComprador}${reception.encf}.xml`, encf: reception.encf, xml };
@@ -98,7 +105,9 @@ async function sendAndRecord(deps: ActivityDeps, signed: SignedTry, leg: Leg, st
     : await leg.send({ auth, file, refusals, mayHaveArrived });
   const next = legAfter(deps, started, end, approval.since);
   const change = { name: leg.name, was: started, next };
-  const written = await deps.store.changeApprovalLeg(reception._id, change, nextCheckAfter(deps, pauseMs));
+  // If only the other leg is left, it is tried at once; after a kill it is due when the claim ends.
+  const dueAt = claimed && next.state !== 'waiting' ? 'as-claimed' : nextCheckAfter(deps, pauseMs);
+  const written = await deps.store.changeApprovalLeg(reception._id, change, dueAt);
   if (written !== undefined) report(deps, reception, leg.name, next);
   return written;
 }

@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BehindWebhook } from '../../ledger/events/webhooks.js';
 import { failuresMax, type WebhookRecord } from '../../ledger/events/webhook-record.js';
+import { createUnderWay } from '../rounds/under-way.js';
 import { sendEvent, type SentEvent, type WebhookDeps } from './webhook-sender.js';
 
 /** So many events of an endpoint are read at once, and so many are under way to it. */
@@ -35,33 +36,25 @@ export interface FirstTries {
 }
 
 export function createFirstTries(deps: FirstTriesDeps): FirstTries {
-  const turns = new Map<string, { readonly companyId: number; readonly ended: Promise<void> }>();
+  const turns = createUnderWay({ most: turnsMax, mostOfCompany: turnsOfCompanyMax });
 
-  const begin = (behind: BehindWebhook, stopping: AbortSignal) => {
-    const { _id, companyId } = behind;
-    const ended = takeTurn(deps, behind, stopping)
-      .catch((error: unknown) =>
-        deps.log.warn({ err: error, webhookId: _id }, 'events could not be delivered'),
-      )
-      .finally(() => turns.delete(_id));
-    turns.set(_id, { companyId, ended });
-  };
+  const turnOf = (behind: BehindWebhook, stopping: AbortSignal) => () =>
+    takeTurn(deps, behind, stopping).catch((error: unknown) =>
+      deps.log.warn({ err: error, webhookId: behind._id }, 'events could not be delivered'),
+    );
 
   return {
     round: async (stopping) => {
-      if (turns.size >= turnsMax) return false;
+      if (turns.room() === 0) return false;
       for (const behind of await deps.store.webhooksBehind(deps.clock())) {
-        if (stopping.aborted || turns.size >= turnsMax) break;
-        const ofCompany = [...turns.values()].filter(
-          ({ companyId }) => companyId === behind.companyId,
-        ).length;
-        if (!turns.has(behind._id) && ofCompany < turnsOfCompanyMax) begin(behind, stopping);
+        if (stopping.aborted || turns.room() === 0) break;
+        const { _id, companyId } = behind;
+        if (turns.has(_id) || turns.fullCompanies().includes(companyId)) continue;
+        turns.begin(_id, companyId, turnOf(behind, stopping));
       }
       return false;
     },
-    ended: async () => {
-      await Promise.all([...turns.values()].map(({ ended }) => ended));
-    },
+    ended: turns.ended,
   };
 }
 

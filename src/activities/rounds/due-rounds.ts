@@ -54,9 +54,9 @@ export async function startDue<DueRecord extends object>(
 }
 
 /** Never rejects. The record is due again later. */
-async function tryToStart<DueRecord>(
+export async function tryToStart<DueRecord>(
   { client, log }: Pick<RoundDeps<unknown>, 'client' | 'log'>,
-  records: DueRecords<DueRecord>,
+  records: Pick<DueRecords<DueRecord>, 'start' | 'about' | 'failed'>,
   record: DueRecord,
 ): Promise<void> {
   try {

@@ -2,6 +2,7 @@
  * The rounds that start a workflow for each due annulment of numbers, certification run, delivery to a buyer, approval and retry of a webhook.
  * Its workflow was never started, or was lost. If the workflow exists, the start joins it. The completer does the same for vouchers.
  */
+import type { Client } from '@temporalio/client';
 import type { Store } from '../../ledger/ledger.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { RangeAnnulmentRecord } from '../../ledger/numbers/range-annulment-record.js';
@@ -23,7 +24,10 @@ import {
   type CertificationTimings,
 } from '../../workflows/contract/certification.js';
 import { retryStartOf, retryWebhookType, type RetryWebhookTimings } from '../../workflows/contract/events.js';
-import { startDue, type DueRecords, type RoundDeps } from './due-rounds.js';
+import { unlessAborted } from '../../shared/within.js';
+import type { BuyerStepResult } from '../buyers/buyer-steps.js';
+import { isUntried, type FirstDeliveries } from '../buyers/first-deliveries.js';
+import { startDue, tryToStart, type DueRecords, type RoundDeps } from './due-rounds.js';
 
 type RoundsOf<Timings> = RoundDeps<Timings> & { readonly store: Store };
 
@@ -69,39 +73,80 @@ export function startCertificationRuns(
 }
 
 const ofOneTaxpayer = {
-  // A delivery takes about as much work as its voucher did, and clients wait for vouchers. So few deliveries start at once, and so few are
-  // claimed that all of them have started before the claim ends.
-  batch: 10,
+  // A delivery takes work, and clients wait for vouchers. So few workflows start at once, and so few deliveries are claimed that all of
+  // them have started before the claim ends.
   startsAtOnce: 2,
   about: ({ companyId, encf }: Pick<DocumentRecord, 'companyId' | 'encf'>) => ({ companyId, encf }),
   failed: 'a delivery to another taxpayer could not be started',
 };
+const deliveriesMax = 10;
+/** When all places are taken, the round continues as soon as a try ends, or after this time. */
+const oneEndedMs = 1_000;
 
-/** One round, of vouchers and then of approvals. If the run exists, a try is overdue in it, so it is woken. */
-export async function startBuyerDeliveries(
-  deps: RoundsOf<BuyerTimings>,
-  stopping: AbortSignal,
-): Promise<boolean> {
-  const { store, taskQueue, timings } = deps;
-  const vouchers: DueRecords<DocumentRecord> = {
+interface BuyerRoundDeps extends RoundsOf<BuyerTimings> {
+  readonly firstDeliveries: FirstDeliveries;
+}
+
+/**
+ * One round, of vouchers and then of approvals. What was never tried is tried here, without a workflow; what is left of that try gets one.
+ * If the run of another one exists, a try is overdue in it, so it is woken.
+ */
+export async function startBuyerDeliveries(deps: BuyerRoundDeps, stopping: AbortSignal): Promise<boolean> {
+  const { firstDeliveries } = deps;
+  const moreVouchers = await startDue(deps, dueVouchers(deps, stopping), stopping);
+  const moreApprovals = await startDue(deps, dueApprovals(deps, stopping), stopping);
+  const isFull = firstDeliveries.room() === 0 || firstDeliveries.fullCompanies().length > 0;
+  if (isFull) await firstDeliveries.oneEnded(oneEndedMs, stopping);
+  return isFull || moreVouchers || moreApprovals;
+}
+
+function dueVouchers(deps: BuyerRoundDeps, stopping: AbortSignal): DueRecords<DocumentRecord> {
+  const { store, taskQueue, timings, firstDeliveries } = deps;
+  const startOf = (document: DocumentRecord, first?: BuyerStepResult) =>
+    deliverStartOf(taskQueue, { ...inputOf(document, timings), ...(first && { first }) });
+  const handOver = (document: DocumentRecord) => (first?: BuyerStepResult) =>
+    handedOver(deps, stopping, document, ({ workflow }) =>
+      workflow.start(deliverToBuyerType, startOf(document, first)),
+    );
+  return {
     ...ofOneTaxpayer,
-    claim: store.claimBuyerDeliveries,
+    batch: Math.min(deliveriesMax, firstDeliveries.room()),
+    claim: (now, until, batch) =>
+      store.claimBuyerDeliveries(now, until, batch, firstDeliveries.fullCompanies()),
     start: async ({ workflow }, document) => {
-      const start = deliverStartOf(taskQueue, inputOf(document, timings));
-      if (document.buyerDelivery === undefined) await workflow.start(deliverToBuyerType, start);
-      else await workflow.signalWithStart(deliverToBuyerType, { ...start, signal: wakeSignal });
+      if (document.buyerDelivery === undefined) firstDeliveries.deliver(document, handOver(document));
+      else await workflow.signalWithStart(deliverToBuyerType, { ...startOf(document), signal: wakeSignal });
     },
   };
-  const approvals: DueRecords<ReceptionRecord> = {
+}
+
+function dueApprovals(deps: BuyerRoundDeps, stopping: AbortSignal): DueRecords<ReceptionRecord> {
+  const { store, taskQueue, timings, firstDeliveries } = deps;
+  const startOf = (reception: ReceptionRecord, first?: BuyerStepResult) =>
+    approveStartOf(taskQueue, reception, { receptionId: reception._id, timings, ...(first && { first }) });
+  const handOver = (reception: ReceptionRecord) => (first?: BuyerStepResult) =>
+    handedOver(deps, stopping, reception, ({ workflow }) =>
+      workflow.start(approveType, startOf(reception, first)),
+    );
+  return {
     ...ofOneTaxpayer,
-    claim: store.claimApprovals,
+    batch: Math.min(deliveriesMax, firstDeliveries.room()),
+    claim: (now, until, batch) => store.claimApprovals(now, until, batch, firstDeliveries.fullCompanies()),
     start: async ({ workflow }, reception) => {
-      const start = approveStartOf(taskQueue, reception, { receptionId: reception._id, timings });
-      await workflow.signalWithStart(approveType, { ...start, signal: wakeSignal });
+      if (isUntried(reception)) firstDeliveries.approve(reception, handOver(reception));
+      else await workflow.signalWithStart(approveType, { ...startOf(reception), signal: wakeSignal });
     },
   };
-  const moreVouchers = await startDue(deps, vouchers, stopping);
-  return (await startDue(deps, approvals, stopping)) || moreVouchers;
+}
+
+/** Starts the workflow of what a first try left. A run that exists has its own next try, so it is not woken. */
+async function handedOver(
+  deps: BuyerRoundDeps,
+  stopping: AbortSignal,
+  record: Pick<DocumentRecord, 'companyId' | 'encf'>,
+  start: (client: Client) => Promise<unknown>,
+): Promise<void> {
+  await unlessAborted(tryToStart(deps, { ...ofOneTaxpayer, start }, record), stopping);
 }
 
 /** If the run exists, something is due earlier than it knows, so it is woken. */

@@ -6,7 +6,7 @@ import type { Filter } from 'mongodb';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import { withoutId, type Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
-import { dueNow } from '../mongo/ledger-time.js';
+import { dueIn, dueNow } from '../mongo/ledger-time.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
 import { documentWrites, shownChange } from '../vouchers/document-writes.js';
 import { pendingWithDelivery } from '../vouchers/voucher-events.js';
@@ -24,16 +24,22 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
 
     /**
      * Replaces the delivery if it is still equal to `was`. Undefined if another process changed it first.
-     * @param deliverAt when a worker checks again; null if nothing is left to do
+     * @param deliverAt when a worker checks again: `as-claimed` leaves the end of the claim; null if nothing is left to do
      */
     changeBuyerDelivery: (
       ref: AttemptRef,
       was: BuyerDelivery | undefined,
       next: Omit<BuyerDelivery, 'version'>,
-      deliverAt: Date | null,
+      deliverAt: Date | 'as-claimed' | null,
     ) => {
       const version = was?.version ?? 0;
       const buyerDelivery: BuyerDelivery = { ...next, version: version + 1 };
+      // Without a due time, nobody would come back to a try that ends with its process.
+      if (deliverAt === 'as-claimed')
+        return writes.change(
+          { ...asRead(ref, was), deliverAt: { $exists: true } },
+          shownChange({ $set: { buyerDelivery } }),
+        );
       if (deliverAt !== null)
         return writes.change(asRead(ref, was), shownChange({ $set: { buyerDelivery, deliverAt } }));
       const pending = pendingWithDelivery(buyerDelivery, buyerDelivery.endedAt ?? buyerDelivery.since);
@@ -52,6 +58,13 @@ export function createBuyerDeliveries({ documents }: Pick<Collections, 'document
         { ...asRead(ref, was), deliverAt: { $exists: true } },
         { $max: { deliverAt: until } },
       ),
+
+    /**
+     * Ends a claim: the receiver had no free slot, so the delivery is due in `forMs`. By the ledger's clock, because nobody but a round
+     * comes back to it.
+     */
+    putBackBuyerDelivery: (ref: AttemptRef, was: BuyerDelivery | undefined, forMs: number) =>
+      writes.compareAndSet({ ...asRead(ref, was), deliverAt: { $exists: true } }, dueIn('deliverAt', forMs)),
 
     /** Starts the delivery anew, whatever its state, because a person ordered it. False if another process changed it first. */
     deliverAgain: (ref: AttemptRef, was: BuyerDelivery | undefined, now: Date) =>

@@ -2,7 +2,7 @@
 import { approvalLegs, undeliveredStates, type ApprovalLegName } from '../../ecf/codes/buyer-delivery.js';
 import type { Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
-import { dueNow } from '../mongo/ledger-time.js';
+import { dueIn, dueNow } from '../mongo/ledger-time.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
 import { pendingWithHeld, pendingWithLeg } from '../received/reception-events.js';
 import type { ApprovalLeg, HeldApproval, SentApproval } from './sent-approval.js';
@@ -53,17 +53,18 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
      * Keeps the signed approval. Undefined if another process signed first, because the first bytes stay, or if another voucher has the
      * number, because the approval is not about that one.
      * @param sha256 the hash of the voucher that the approval is about
-     * @param dueAt when a worker checks again
+     * @param dueAt when a worker checks again; `as-claimed` leaves the end of the claim
      */
     keepSignedApproval: async (
       { _id, sha256 }: Pick<ReceptionRecord, '_id' | 'sha256'>,
       signed: Omit<SentApproval, 'version'>,
-      dueAt: Date,
+      dueAt: Date | 'as-claimed',
     ): Promise<SentApproval | undefined> => {
       const approval: SentApproval = { ...signed, version: 1 };
+      const claimed = dueAt === 'as-claimed';
       const { matchedCount } = await receptions.updateOne(
-        { _id, sha256, approval: { $exists: false } },
-        { $set: { approval, approvalDueAt: dueAt }, $unset: { heldApproval: '' } },
+        { _id, sha256, approval: { $exists: false }, ...(claimed && { approvalDueAt: { $exists: true } }) },
+        { $set: { approval, ...(!claimed && { approvalDueAt: dueAt }) }, $unset: { heldApproval: '' } },
       );
       return matchedCount === 1 ? approval : undefined;
     },
@@ -71,12 +72,12 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     /**
      * Replaces one leg if it is still equal to `was`. Undefined if another process changed this leg first. A change of the other leg does
      * not matter, so a slow issuer never makes us lose DGII's answer, nor the other way round.
-     * @param dueAt when a worker checks again, if one of the two legs still waits
+     * @param dueAt when a worker checks again, if one of the two legs still waits; `as-claimed` leaves the end of the claim
      */
     changeApprovalLeg: async (
       id: string,
       { name, was, next }: LegChange,
-      dueAt: Date,
+      dueAt: Date | 'as-claimed',
     ): Promise<SentApproval | undefined> => {
       const leg = `approval.${name}`;
       // Together these identify one state of the leg: each try has its own number, and a try under way has no outcome.
@@ -85,12 +86,14 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
         [`${leg}.attempts`]: was.attempts,
         [`${leg}.last.outcome`]: was.last?.outcome ?? { $exists: false },
       };
+      // Never without a due time, although another process has ended the claim: nobody would come back to this leg.
+      const again = dueAt === 'as-claimed' ? { $ifNull: ['$approvalDueAt', '$$NOW'] } : dueAt;
       const changed = await receptions.findOneAndUpdate(
         { _id: id, ...asRead },
         [
           { $set: { pending: pendingWithLeg(name, was, next) } },
           { $set: { 'approval.version': { $add: ['$approval.version', 1] }, [leg]: { $literal: next } } },
-          { $set: { approvalDueAt: { $cond: [oneWaits, dueAt, '$$REMOVE'] } } },
+          { $set: { approvalDueAt: { $cond: [oneWaits, again, '$$REMOVE'] } } },
           { $unset: 'heldApproval' },
         ],
         { returnDocument: 'after', projection: { approval: 1 } },
@@ -103,6 +106,14 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       await receptions.updateOne(
         { _id: id, approvalDueAt: { $exists: true } },
         { $max: { approvalDueAt: until } },
+      );
+    },
+
+    /** Ends a claim: the issuer's receiver had no free slot, so the approval is due in `forMs`, by the ledger's clock. */
+    putBackApproval: async (id: string, forMs: number): Promise<void> => {
+      await receptions.updateOne(
+        { _id: id, approvalDueAt: { $exists: true } },
+        dueIn('approvalDueAt', forMs),
       );
     },
 

@@ -13,8 +13,13 @@ interface DueBy<OneRecord> {
   readonly projection?: Document;
 }
 
-/** Claims up to `limit` records that are due at `now`. They are due again at `until`. */
-type Claims<OneRecord> = (now: Date, until: Date, limit: number) => Promise<WithId<OneRecord>[]>;
+/** Claims up to `limit` records that are due at `now`, none of the companies in `except`. They are due again at `until`. */
+type Claims<OneRecord> = (
+  now: Date,
+  until: Date,
+  limit: number,
+  except?: readonly number[],
+) => Promise<WithId<OneRecord>[]>;
 
 interface ClaimTimes {
   readonly now: Date;
@@ -23,7 +28,11 @@ interface ClaimTimes {
   readonly latest: Date;
 }
 
-type ClaimsAt<OneRecord> = (times: ClaimTimes, limit: number) => Promise<WithId<OneRecord>[]>;
+type ClaimsAt<OneRecord> = (
+  times: ClaimTimes,
+  limit: number,
+  except?: readonly number[],
+) => Promise<WithId<OneRecord>[]>;
 
 /**
  * Companies take turns; a company's longest overdue record comes first. A claimed record is due again at `until`, in case its start failed.
@@ -42,11 +51,16 @@ export function claimsInTurn<OneRecord extends { readonly companyId: number }>(
 ): ClaimsAt<OneRecord> {
   const take = createTurns<WithId<OneRecord>>();
   const sort = { companyId: 1, [member]: 1 } as const;
-  return async ({ now, until, latest }, limit) => {
+  return async ({ now, until, latest }, limit, except = []) => {
+    const others = except.length === 0 ? {} : { $nin: except };
     const claim = (range: object, room: number) =>
-      take(room, (companyId) =>
+      take(room, (companies) =>
         collection.findOneAndUpdate(
-          { ...where, companyId, [member]: range } as unknown as Filter<OneRecord>,
+          {
+            ...where,
+            companyId: { ...companies, ...others },
+            [member]: range,
+          } as unknown as Filter<OneRecord>,
           { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
           { sort, hint: index ?? sort, projection },
         ),
@@ -65,11 +79,11 @@ export function byLedgerTime<OneRecord extends object>(
   { db }: Collection<OneRecord>,
   claim: ClaimsAt<OneRecord>,
 ): Claims<OneRecord> {
-  return async (now, until, limit) => {
+  return async (now, until, limit, except) => {
     const ledgerNow = await ledgerTime(db);
     const aheadMs = Math.max(0, now.getTime() - ledgerNow.getTime());
     const byLedger = (at: Date) => new Date(at.getTime() - aheadMs);
     const latest = latestDue(aheadMs > 0 ? now : ledgerNow);
-    return claim({ now: byLedger(now), until: byLedger(until), latest }, limit);
+    return claim({ now: byLedger(now), until: byLedger(until), latest }, limit, except);
   };
 }

@@ -1,5 +1,5 @@
 /** MongoDB's clock: the one clock that all processes share. */
-import type { Db } from 'mongodb';
+import type { Db, Document } from 'mongodb';
 
 export async function ledgerTime(db: Db): Promise<Date> {
   const { localTime } = await db.command({ hello: 1 });
@@ -12,4 +12,9 @@ export async function ledgerTime(db: Db): Promise<Date> {
  */
 export function dueNow<Member extends string>(member: Member): { $currentDate: Record<Member, true> } {
   return { $currentDate: { [member]: true } as Record<Member, true> };
+}
+
+/** The same for a record that is due in a while. */
+export function dueIn(member: string, forMs: number): Document[] {
+  return [{ $set: { [member]: { $add: ['$$NOW', forMs] } } }];
 }

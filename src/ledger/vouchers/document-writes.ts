@@ -35,8 +35,10 @@ export function shownChange(
 export function documentWrites({ documents }: Pick<Collections, 'documents'>) {
   return {
     /** False: the record is no longer as the filter says, and nothing was written. */
-    compareAndSet: async (filter: Filter<DocumentRecord>, update: UpdateFilter<DocumentRecord>) =>
-      (await documents.updateOne(filter, update)).matchedCount === 1,
+    compareAndSet: async (
+      filter: Filter<DocumentRecord>,
+      update: UpdateFilter<DocumentRecord> | Document[],
+    ) => (await documents.updateOne(filter, update)).matchedCount === 1,
 
     /** Like `compareAndSet`, but returns the changed record, so that a step continues without another read. */
     change: async (

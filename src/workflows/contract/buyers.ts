@@ -1,5 +1,6 @@
 /** The contract of deliveries to buyers, like contract.ts for vouchers: names, ids and inputs, without side effects. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
+import type { BuyerStepResult } from '../../activities/buyers/buyer-steps.js';
 import { attributesOf, memoOf, searchAttributeKeys, startOf, fairnessOf } from './vouchers.js';
 
 /** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
@@ -18,6 +19,8 @@ export interface DeliverToBuyerInput extends AttemptRef {
   readonly tipoeCF: number;
   readonly correlationId: string;
   readonly timings: BuyerTimings;
+  /** What the first try came to, which a worker made without a workflow. Absent: the run makes the next try at once. */
+  readonly first?: BuyerStepResult;
 }
 
 export const deliverToBuyerType = 'deliverToBuyer';
@@ -45,6 +48,8 @@ export function deliverStartOf(taskQueue: string, input: DeliverToBuyerInput) {
 export interface ApproveInput {
   readonly receptionId: string;
   readonly timings: BuyerTimings;
+  /** As in `DeliverToBuyerInput`. */
+  readonly first?: BuyerStepResult;
 }
 
 export const approveType = 'approve';

@@ -85,6 +85,26 @@ test.each(rounds)(
   },
 );
 
+test('a company that has its share already is left out, and the others take turns', async () => {
+  await ledger.db
+    .collection('documents')
+    .insertMany([
+      ...records(busy, dueOfBusy, { deliverAt: minutesAgo(60) }),
+      ...records(small, 3, { deliverAt: minutesAgo(2) }),
+      ...records(later, 3, { deliverAt: minutesAgo(1) }),
+    ]);
+  const claimed = async (except?: readonly number[]) =>
+    companiesOf(namesOf(await ledger.store.claimBuyerDeliveries(now, until, 4, except)));
+  let first: unknown[] = [];
+  const plans = await profiled(ledger.db, 'documents', async () => {
+    first = await claimed([busy]);
+  });
+  expect(first).toEqual(['2', '3', '2', '3']);
+  for (const { keysExamined } of plans) expect(keysExamined).toBeLessThanOrEqual(20);
+  expect(await claimed([busy, later])).toEqual(['2']);
+  expect(await claimed()).toEqual(['3', '1', '1', '1']);
+});
+
 test('a worker whose clock is ahead claims what is due by the clock of the ledger, for as long as other workers do', async () => {
   const nowMs = Date.now();
   const [aheadMs, claimMs, tookMaxMs] = [4 * 3_600_000, 30_000, 20_000];

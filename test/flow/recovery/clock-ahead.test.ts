@@ -4,6 +4,7 @@
  */
 import { asyncLocalStorage, type Context } from '@temporalio/activity';
 import { send } from '../../../src/activities/numbers/send-annulment.js';
+import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slots.js';
 import { createBuyerActivities } from '../../../src/activities/buyers/buyer-activities.js';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
 import { submit } from '../../../src/activities/vouchers/submit.js';
@@ -65,6 +66,7 @@ function worker() {
         return Promise.resolve({ kind: 'unknown', detail: 'broken' });
       },
     },
+    receiverSlots: createReceiverSlots(),
     certificates: { current: () => Promise.resolve({ fingerprint: 'cert-a' }) },
     outages: { observe: () => undefined },
     dgiiSpeed: { observe: () => undefined },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import type { ActivityDeps } from '../../../src/activities/deps.js';
+import { createReceiverSlots } from '../../../src/activities/buyers/receiver-slots.js';
 import { createBell } from '../../../src/activities/rounds/bell.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { startWorkerRounds } from '../../../src/boot/worker-rounds.js';
@@ -18,8 +19,12 @@ test.each([
   { name: 'certification runs', claim: 'claimDueRuns', due: ofCompany },
   { name: 'retries of webhooks', claim: 'claimDueWebhooks', due: ofCompany },
   { name: 'vouchers', claim: 'claimDue', due: voucher },
-  { name: 'vouchers for their buyers', claim: 'claimBuyerDeliveries', due: voucher },
-  { name: 'approvals for other taxpayers', claim: 'claimApprovals', due: voucher },
+  {
+    name: 'vouchers for their buyers',
+    claim: 'claimBuyerDeliveries',
+    due: { ...voucher, buyerDelivery: {} },
+  },
+  { name: 'approvals for other taxpayers', claim: 'claimApprovals', due: { ...voucher, heldApproval: {} } },
 ])('stop does not wait until Temporal answers for twenty due $name', async ({ claim, due }) => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
@@ -61,11 +66,12 @@ test.each([
     log: recordingLog(lines),
     clock,
     webhooks: { store, clock, log: recordingLog(lines) },
+    receiverSlots: createReceiverSlots(),
     settings: { tokenProbeMs: 1_000 },
   } as unknown as ActivityDeps;
-  const stop = startWorkerRounds(readConfig({}), client, deps, createBell(0));
+  const rounds = startWorkerRounds(readConfig({}), client, deps, createBell(0));
   await called;
-  await stop();
+  await rounds.stop();
 
   // A start that the round had waited for would have ended at its time limit, and a warning would say so.
   expect(lines).toEqual([]);

@@ -1,13 +1,16 @@
-/** One warm send with `waitForFinal`, beside a bare workflow on the same Temporal, and what each process spends. */
+/**
+ * One warm send with `waitForFinal`, beside a bare workflow on the same Temporal, and what each process spends on a voucher and on its
+ * delivery to the buyer: as a round of the worker makes it, and by a workflow (docs/develop/adr/0035-first-deliveries-from-a-round.md).
+ */
 import { progress, withinLimit, type Measured } from '../bench.js';
 import { alternately, inTurn, mapEach, median, quantile, row, throughput, type Work } from '../measure.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
 import { processorMs } from '../processor-time.js';
 import { startService, type BenchService } from '../service.js';
 import { startBare } from './bare.js';
-import { deliveriesLater, startDeliveries } from './delivery.js';
+import { deliveriesLater, holdDeliveries, startDeliveries } from './delivery.js';
 
-const goals = { p50: 2, throughput: 0.65 };
+const goals = { p50: 2, throughput: 0.65, delivery: 0.6 };
 const processorGoals: Readonly<Record<string, number>> = { worker: 22, api: 8 };
 const processorClients = 10;
 const processorCount = 300;
@@ -29,13 +32,35 @@ type Name = 'send' | 'bare';
 export function send(): Promise<Measured> {
   return withinLimit(limitMs, async () => {
     const service = await startService({ settings: deliveriesLater });
-    try {
-      const sent = await sendOn(service);
-      return { ...sent, table: [...sent.table, ...(await measureDeliveries(service.stack))] };
-    } finally {
-      await service.stop();
-    }
+    const { sent, byWorkflow } = await measureFirst(service).finally(() => service.stop());
+    const byRound = await measureRound();
+    return {
+      table: [...sent.table, ...rowsOf('its delivery', byRound), ...rowsOf('by a workflow', byWorkflow)],
+      goals: [
+        ...sent.goals,
+        {
+          name: 'processor ms of a delivery / of one by a workflow',
+          figure: total(byRound) / total(byWorkflow),
+          atMost: goals.delivery,
+        },
+      ],
+    };
   });
+}
+
+async function measureFirst(service: BenchService) {
+  const sent = await sendOn(service);
+  return { sent, byWorkflow: await measureWorkflows(service.stack) };
+}
+
+type ByProcess = readonly (readonly [string, number])[];
+
+function rowsOf(what: string, byProcess: ByProcess): Measured['table'] {
+  return byProcess.map(([name, ms]) => [`${what}, ${name}`, `${ms.toFixed(1)} ms`]);
+}
+
+function total(byProcess: ByProcess): number {
+  return byProcess.reduce((sum, [, ms]) => sum + ms, 0);
 }
 
 export async function sendOn({ stack, send: sendOne }: BenchService): Promise<Measured> {
@@ -95,21 +120,44 @@ async function measureProcessors(stack: OwnStack, sendOne: Work): Promise<Measur
   };
 }
 
-async function measureDeliveries(stack: OwnStack): Promise<Measured['table']> {
-  progress(`processor time: ${deliveryCount} deliveries to buyers`);
+async function measureWorkflows(stack: OwnStack): Promise<ByProcess> {
+  progress(`processor time: ${deliveryCount} deliveries to buyers by workflows`);
   const deliveries = await startDeliveries(stack);
   const work = () => throughput(deliveries.deliver, deliveryClients, deliveryCount);
   try {
     await work();
-    const each = await processorMsOf(stack, work);
-    return each.map(([name, ms]) => [`its delivery, ${name}`, `${(ms / deliveryCount).toFixed(1)} ms`]);
+    return await msOfOne(stack, work);
   } finally {
     await deliveries.stop();
   }
 }
 
+/** On a stack of its own: a worker that makes deliveries by itself would make them while the sends are measured. */
+async function measureRound(): Promise<ByProcess> {
+  progress(`processor time: ${deliveryCount} deliveries to buyers from the worker's round`);
+  const service = await startService();
+  try {
+    const held = await holdDeliveries(service.stack);
+    try {
+      await throughput(service.send, processorClients, 2 * deliveryCount);
+      const work = () => held.release(deliveryCount);
+      await work();
+      return await msOfOne(service.stack, work);
+    } finally {
+      await held.stop();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+async function msOfOne(stack: OwnStack, work: () => Promise<unknown>): Promise<ByProcess> {
+  const each = await processorMsOf(stack, work);
+  return each.map(([name, ms]) => [name, ms / deliveryCount]);
+}
+
 /** @throws Error when a process was replaced meanwhile: the figure of the new one says nothing */
-async function processorMsOf({ pids }: OwnStack, work: Work): Promise<(readonly [string, number])[]> {
+async function processorMsOf({ pids }: OwnStack, work: () => Promise<unknown>): Promise<ByProcess> {
   const started = pids();
   const before = processorMs(started);
   await work();

@@ -173,7 +173,9 @@ function startOf(scenario: Exclude<Scenario, VoucherScenario>, serial: number): 
     }
     case 'to-buyer': {
       const timings = { ...buyerTimings, ...scenario.timings };
-      const input = { ...topic, attempt: 1, tipoeCF: 31, encf, correlationId: 'recording', timings };
+      const { first } = scenario;
+      const voucher = { ...topic, attempt: 1, tipoeCF: 31, encf, correlationId: 'recording' };
+      const input = { ...voucher, timings, ...(first && { first }) };
       return { id: encf, type: deliverToBuyerType, options: deliverStartOf(taskQueue, input) };
     }
     case 'webhook': {
@@ -182,7 +184,9 @@ function startOf(scenario: Exclude<Scenario, VoucherScenario>, serial: number): 
       return { id: input.webhookId, type: retryWebhookType, options: retryStartOf(taskQueue, topic, input) };
     }
     case 'approval': {
-      const input = { receptionId: uuidOf(serial), timings: { ...buyerTimings, ...scenario.timings } };
+      const timings = { ...buyerTimings, ...scenario.timings };
+      const { first } = scenario;
+      const input = { receptionId: uuidOf(serial), timings, ...(first && { first }) };
       const options = approveStartOf(taskQueue, { ...topic, encf }, input);
       return { id: input.receptionId, type: approveType, options };
     }

@@ -1,6 +1,6 @@
 /** What a scenario is: the run that it records, what each step of the run returns, and what happens from outside meanwhile. */
 import type { IssueEcfState, IssueEcfTimings, updateIds } from '../../../src/workflows/contract/vouchers.js';
-import type { BuyerTimings } from '../../../src/workflows/contract/buyers.js';
+import type { BuyerTimings, DeliverToBuyerInput } from '../../../src/workflows/contract/buyers.js';
 
 export interface Run {
   start(): Promise<unknown>;
@@ -52,6 +52,8 @@ export interface PlainScenario {
   readonly answers: readonly string[];
   /** Of a delivery or a webhook. */
   readonly timings?: Partial<BuyerTimings>;
+  /** Of a delivery whose first try a worker made without a run. */
+  readonly first?: DeliverToBuyerInput['first'];
   readonly drive: (run: Run) => Promise<void>;
 }
 

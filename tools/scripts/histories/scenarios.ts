@@ -73,11 +73,20 @@ function annulment(name: string, script: AnnulmentScript = {}): Scenario {
   return { kind: 'annulment', name, script: { ...voided, ...script }, drive: startAndEnd };
 }
 
+const notAtFirst: PlainScenario['first'] = {
+  text: 'Envío',
+  status: 'Envío',
+  state: 'waiting',
+  ended: false,
+  attempts: 1,
+  ms: 5,
+};
+
 const deliveries = (['to-buyer', 'approval'] as const).flatMap((kind) => {
   const delivery = (
     name: string,
     answers: readonly string[],
-    other: Partial<Pick<PlainScenario, 'timings' | 'drive'>> = {},
+    other: Partial<Pick<PlainScenario, 'timings' | 'first' | 'drive'>> = {},
   ): Scenario => ({ kind, name: `${kind}-${name}`, answers, drive: startAndEnd, ...other });
   return [
     delivery('delivered', ['delivered']),
@@ -87,6 +96,8 @@ const deliveries = (['to-buyer', 'approval'] as const).flatMap((kind) => {
     delivery('woken', ['waiting', 'delivered'], { timings: endlessRetry, drive: startAndWake }),
     // The run ends; the ledger has the time of the next check.
     delivery('run-bound', ['waiting'], { timings: { runMaxMs: 50 } }),
+    // A worker made the first try without a run, so this one begins with the pause.
+    delivery('handed-over', ['waiting', 'delivered'], { first: notAtFirst }),
     delivery('still-waiting', ['waiting'], { timings: endlessRetry, drive: startAndPause }),
   ];
 });

@@ -10,6 +10,9 @@ const due = Array.from({ length: 8 }, (_, n) => ({
   encf: `E31000000000${n}`,
   attempt: 1,
   tipoeCF: '31',
+  // They were tried before: what was not gets no workflow at first.
+  buyerDelivery: { state: 'waiting' },
+  heldApproval: { state: 'waiting' },
 }));
 
 /** A ledger in which eight records of one kind are due. */
@@ -47,6 +50,7 @@ test.each([
     store: ledgerWith(claim),
     client: temporal.client,
     taskQueue: 'ecf',
+    firstDeliveries: { room: () => 32, fullCompanies: () => [] },
     timings: { ...timingsOf(config), ...buyerTimingsOf(config) },
     clock: () => new Date(),
     log: { info: () => undefined, debug: () => undefined, warn: fail },
