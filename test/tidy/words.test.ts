@@ -68,6 +68,7 @@ const bannedWords: readonly BannedWord[] = [
       'tools/demo/demo.ts',
       'tools/receiver/main.ts',
       'tools/scripts/build.mjs',
+      'tools/scripts/node-version.mjs',
       'tools/scripts/test.mjs',
       'tools/simulator/main.ts',
       'tools/stack/main.ts',

@@ -7,6 +7,7 @@
  *
  * Plain JavaScript, because it runs before anything is built.
  */
+import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

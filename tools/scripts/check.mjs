@@ -4,6 +4,7 @@
  *
  * Plain JavaScript, because it runs before anything is built.
  */
+import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * `node dist/tools/scripts/fetch-node.js 24`: gets a Node of another release line, to try the service on it. Prints the
- * folder with the program, to be put first in PATH.
+ * `node dist/tools/scripts/fetch-node.js 22`: gets a Node of another supported line than the one of `npm ci` (tools/node), to try
+ * the service on it. Prints the folder with the program, to be put first in PATH for programs that are started without npm.
  *
  * Exits with 3 when this Node is not available here (no package for this system, no registry), and with 1 when it is
  * faulty.
@@ -19,7 +19,6 @@ interface PinnedNode {
 
 const pinned: Readonly<Record<string, PinnedNode>> = {
   22: { version: '22.23.3', sha256: 'fde6a4bf8d0562f7751d1a2d6cb9b417c4cfe107bbcb0aa3e9a24e125e348f48' },
-  24: { version: '24.21.0', sha256: '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c' },
 };
 const exitFaulty = 1;
 const exitNotAvailable = 3;

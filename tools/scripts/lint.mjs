@@ -4,6 +4,7 @@
  *
  * Plain JavaScript, because it runs before anything is built.
  */
+import './node-version.mjs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';

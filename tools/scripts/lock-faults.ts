@@ -3,7 +3,9 @@
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
+  /** An address; of a link, the folder of this project that it leads to. */
   readonly resolved?: string;
+  readonly link?: boolean;
   readonly hasInstallScript?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -14,13 +16,15 @@ export interface LockFile {
 }
 
 export function lockFaults({ packages }: LockFile): string[] {
-  return Object.entries(packages).flatMap(([path, { integrity, resolved, optionalDependencies = {} }]) => {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const { integrity, resolved, link, optionalDependencies = {} } = entry;
     const faults = Object.keys(optionalDependencies)
       .filter(
         (name) => !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
       )
       .map((name) => `${path}: its ${name} is missing`);
-    if (path === '') return faults;
+    // The project itself, or a folder of it.
+    if (link === true || !path.includes('node_modules/')) return faults;
     if (!/^sha512-/.test(integrity ?? '')) faults.push(`${path}: no SHA-512`);
     // Any registry will do; the digest decides.
     if (resolved !== undefined) faults.push(`${path}: the address ${resolved}`);

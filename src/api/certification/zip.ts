@@ -18,7 +18,7 @@ export async function zipOf(files: Iterable<readonly [path: string, bytes: Uint8
   for (const [filename, bytes] of files) {
     // A PDF is compressed already.
     const compression = filename.endsWith('.pdf') ? stored : deflated;
-    const content = compression === stored ? Buffer.from(bytes) : await deflate(bytes);
+    const content = Buffer.from(compression === stored ? bytes : await deflate(bytes));
     const file: ZipInputFile = { filename, size: bytes.length, crc: crc32(bytes), compression };
     zip.add(file);
     file.ondata?.(null, content, true);
