@@ -8,6 +8,7 @@ import {
   type WorkerOptions,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
+import type { WorkerVersion } from './settings/temporal.js';
 
 interface WorkerLane {
   readonly taskQueue: string;
@@ -22,6 +23,8 @@ interface TemporalWorkersOptions {
   /** Every Worker has all of them. The workflows decide which lane takes which. */
   readonly activities: object;
   readonly lanes: readonly WorkerLane[];
+  /** Absent: without Worker Versioning. */
+  readonly version?: WorkerVersion;
 }
 
 interface TemporalWorkers {
@@ -53,6 +56,15 @@ const mainLimits = {
 } satisfies Partial<WorkerOptions>;
 
 /**
+ * Runs move to the current version with their next task, as they do without versions: they last hours, and the next version can replay them,
+ * or ends them and continues from the ledger. Pinned to a version whose workers are gone, a run would wait for ever.
+ */
+function versioning(version: WorkerVersion): Partial<WorkerOptions> {
+  const defaultVersioningBehavior = 'AUTO_UPGRADE';
+  return { workerDeploymentOptions: { useWorkerVersioning: true, version, defaultVersioningBehavior } };
+}
+
+/**
  * The SDK limits each call into a workflow to 5 s. For each such limit Node starts and ends a thread, and a voucher takes twenty calls: up
  * to a quarter of a worker's processor time. No loop of our workflows goes on without waiting for Temporal, so the calls need no limit
  * (docs/develop/adr/0021-calls-without-a-limit.md).
@@ -68,24 +80,23 @@ class WorkerWithoutCallLimit extends Worker {
 }
 
 export async function startTemporalWorkers(options: TemporalWorkersOptions): Promise<TemporalWorkers> {
-  const { connection, namespace, taskQueue, workflowBundle, activities, lanes } = options;
+  const { connection, namespace, taskQueue, workflowBundle, activities, lanes, version } = options;
+  const shared = {
+    connection,
+    namespace,
+    activities,
+    ...(version !== undefined && versioning(version)),
+    ...shutdown,
+  };
   const workers = [
-    await WorkerWithoutCallLimit.create({
-      connection,
-      namespace,
-      taskQueue,
-      workflowBundle,
-      activities,
-      ...mainLimits,
-      ...shutdown,
-    }),
+    await WorkerWithoutCallLimit.create({ ...shared, taskQueue, workflowBundle, ...mainLimits }),
   ];
   for (const { slots, ...lane } of lanes) {
     const limits = {
       maxConcurrentActivityTaskExecutions: slots,
       maxConcurrentActivityTaskPolls: lanePollers,
     };
-    workers.push(await Worker.create({ connection, namespace, activities, ...lane, ...limits, ...shutdown }));
+    workers.push(await Worker.create({ ...shared, ...lane, ...limits }));
   }
   const ended = Promise.all(workers.map((worker) => worker.run()));
   return {

@@ -110,6 +110,7 @@ export async function startWorker(
     namespace,
     taskQueue,
     workflowBundle,
+    ...(config.temporal.version !== undefined && { version: config.temporal.version }),
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),

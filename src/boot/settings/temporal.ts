@@ -110,6 +110,16 @@ export const temporal = chapter('Temporal', {
     text: 'How often the files above are read again. A renewed certificate or key is then in use without a restart.',
     readers: ['api', 'worker', 'cli'],
   }),
+  deploymentName: text('TEMPORAL_DEPLOYMENT_NAME', '', 'a name', {
+    text: 'The worker deployment of all workers, for [Worker Versioning](temporal.md#worker-versions). Then a worker gets work only while its version is the current one, or takes part in a ramp.',
+    readers: ['worker'],
+    unset: 'workers have no versions',
+  }),
+  buildId: text('TEMPORAL_WORKER_BUILD_ID', '', 'a name', {
+    text: 'The version of this worker in its deployment, another one for each release. Set both variables or none.',
+    readers: ['worker'],
+    unset: 'workers have no versions',
+  }),
   port: port('TEMPORAL_PORT', 7_233, {
     text: 'The port of the embedded Temporal.',
     readers: ['cli', 'start'],
@@ -122,14 +132,31 @@ type Read = ValuesOf<(typeof temporal)['rows']>;
 export function temporalConfig(read: Read) {
   const { address = '', namespace = 'default', access } = loadServer(read);
   const { taskQueue, port, renewMs } = read;
+  const version = workerVersion(read);
   return {
     address,
     namespace,
     taskQueue,
     port,
     renewMs,
+    ...(version !== undefined && { version }),
     ...(access !== undefined && { access: (() => loadServer(read).access ?? access) as ReadTemporalAccess }),
   };
+}
+
+/** The names are those of Temporal's SDK. */
+export interface WorkerVersion {
+  readonly deploymentName: string;
+  readonly buildId: string;
+}
+
+function workerVersion({ deploymentName, buildId }: Read): WorkerVersion | undefined {
+  if ((deploymentName === '') !== (buildId === ''))
+    throw new ConfigError('TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID: set both or none');
+  // Temporal separates the two by a full stop.
+  if (deploymentName.includes('.'))
+    throw new ConfigError('TEMPORAL_DEPLOYMENT_NAME: no full stop is allowed');
+  return deploymentName === '' ? undefined : { deploymentName, buildId };
 }
 
 interface LoadedServer {

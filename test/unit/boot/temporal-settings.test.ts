@@ -120,6 +120,14 @@ test.each([
     { TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: 'true' },
     /^TEMPORAL_TLS_DISABLE_HOST_VERIFICATION: the certificate of Temporal is always checked/,
   ],
+  [
+    { TEMPORAL_DEPLOYMENT_NAME: 'ecf-issuer' },
+    'TEMPORAL_DEPLOYMENT_NAME and TEMPORAL_WORKER_BUILD_ID: set both or none',
+  ],
+  [
+    { TEMPORAL_DEPLOYMENT_NAME: 'ecf.issuer', TEMPORAL_WORKER_BUILD_ID: '1.0.0' },
+    'TEMPORAL_DEPLOYMENT_NAME: no full stop is allowed',
+  ],
   [{ TEMPORAL_CONFIG_FILE: at('missing.toml') }, /^TEMPORAL_…: ENOENT.*missing\.toml/],
   [{ TEMPORAL_CONFIG_FILE: at('unknown.toml') }, /^TEMPORAL_…: .*adress/],
   [{ TEMPORAL_CONFIG_FILE: at('unchecked.toml') }, /^TEMPORAL_…: .*disable_host_verification/],
