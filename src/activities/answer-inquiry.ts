@@ -106,7 +106,7 @@ async function externalStatus(
   }
 }
 
-/** A token ends the company's suspension, and a refusal suspends it (background/suspension.ts). */
+/** A token ends the company's suspension, and a refusal suspends it (rounds/suspension.ts). */
 async function checkCertificate(
   deps: ActivityDeps,
   { companyId, environment }: About<'certificate-check'>,

@@ -1,7 +1,4 @@
-/**
- * All activities that workflows call. The files in the folders beside this one do the work. Each activity may run again, has a time
- * limit, and returns a refusal as a value.
- */
+/** All activities that workflows call. Each may run again, has a time limit, and returns a refusal as a value. */
 import { cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
@@ -45,11 +42,9 @@ export type { NotTriedResult, StepResult };
  * permits a delivery.
  */
 export interface IssueEcfActivities {
-  /** Builds, checks and signs a voucher that is not signed yet. */
   prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;
   /** Delivers it to DGII. A summary's verdict is recorded with it. */
   submit(ref: AttemptRef, options: SubmitOptions): Promise<StepResult | NotTriedResult>;
-  /** Asks DGII for the result, and records the verdict. */
   query(ref: AttemptRef, options: QueryOptions): Promise<StepResult | NotTriedResult>;
   /** The run ends without a verdict. The completer starts another one after `forMs`. */
   park(ref: AttemptRef, forMs: number): Promise<StepResult>;

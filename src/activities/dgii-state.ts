@@ -1,4 +1,4 @@
-/** DGII's state of one voucher, taken from DGII's answer about the voucher's number. */
+/** DGII's state of one voucher, from its answer about the voucher's number. */
 import type { StateAnswer } from '../dgii/replies/answers.js';
 import { isAboutVoucher, type ComparedVoucher } from '../ecf/messages/about-voucher.js';
 import { isAnotherEncf } from '../ecf/model/encf.js';

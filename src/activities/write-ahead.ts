@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import type { WrittenAhead } from '../ledger/written-ahead.js';
 import type { ActivityDeps } from './deps.js';
 
-/** For operators: which process makes a delivery. */
 const thisProcess = `${hostname()}:${process.pid}`;
 
 type Timed = Pick<ActivityDeps, 'clock' | 'settings'>;

@@ -11,7 +11,7 @@ const options = { writeConcern: { w: 1, journal: false }, returnDocument: 'after
 
 export function createCounters({ counters }: Pick<Collections, 'counters'>) {
   return {
-    /** Adds `by` to the counter and returns its new value. MongoDB removes the counter some time after `expiresAt`. */
+    /** MongoDB removes the counter some time after `expiresAt`. */
     count: async (id: string, by: number, expiresAt: Date): Promise<number> => {
       const change = { $inc: { count: by }, $setOnInsert: { expiresAt } };
       // Two calls may insert the same counter at once. The filter is on `_id`, so the server retries the one that lost.

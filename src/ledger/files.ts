@@ -1,7 +1,7 @@
 /**
- * Stores the voucher as sent, signed and received XML, DGII's raw replies and logos. A small content is compressed into the ledger
- * record itself and needs no extra write. A larger one becomes a file here, written before the record that refers to it. A file's
- * id contains the hash of its content, so it is safe to write the same file again.
+ * Stores XML, JSON, DGII's replies and logos. A small content is compressed into the ledger record itself and needs no extra write. A
+ * larger one becomes a file here, written before the record that refers to it. A file's id contains the hash of its content, so it is safe
+ * to write the same file again.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -46,7 +46,7 @@ export interface ContentToKeep {
 
 export interface KeptContent {
   readonly ref: FileRef;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the uncompressed bytes, hex. */
   readonly sha256: string;
   /** How many bytes it uses within the record. 0: it is a file. */
   readonly bytesInRecord: number;
@@ -67,7 +67,7 @@ export function createFiles({ files }: Collections) {
     return { id: _id, sha256 };
   };
 
-  /** @throws when the file does not exist. This is a broken invariant: a file is written before the record that refers to it. */
+  /** @throws when the file does not exist, which is a broken invariant: a file is written before the record that refers to it */
   const getFileBytes = async (ref: FileRef): Promise<Buffer> => {
     if (typeof ref !== 'string') return gunzipSync(ref.buffer, unzipLimit);
     const file = await files.findOne({ _id: ref });
@@ -76,7 +76,6 @@ export function createFiles({ files }: Collections) {
   };
 
   return {
-    /** Keeps the content within the record if it fits into `roomBytes` when compressed, else as a file. */
     keepContent: async ({
       companyId,
       kind,

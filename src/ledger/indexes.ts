@@ -21,7 +21,7 @@ export const shardKeys = {
   events: ['companyId', 'environment'],
 } as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
 
-/** How long an event is kept. A reader who was away for longer must start anew. */
+/** A reader who was away for longer must start anew. */
 export const eventsKeptMs = 90 * dayMs;
 
 /** The index serves every environment. Production has the most of these states. */
@@ -36,7 +36,7 @@ const indexes = {
     { name: 'encf', key: { companyId: 1, environment: 1, encf: 1 }, unique: true },
     // Serves the metrics of open vouchers. It leaves out final documents, so it stays small.
     { name: 'nextCheck', key: { nextCheckAt: 1 }, partialFilterExpression: { final: false } },
-    // Serves the completer, and finds a company's vouchers that wait for DGII. It leaves out final documents too.
+    // Serves the completer, and finds a company's vouchers that wait for DGII.
     {
       name: 'nextCheckInTurn',
       key: { companyId: 1, nextCheckAt: 1 },
@@ -48,7 +48,7 @@ const indexes = {
       key: { companyId: 1, settleAt: 1 },
       partialFilterExpression: { settleAt: { $exists: true } },
     },
-    // Serves the deliveries to buyers. Only vouchers with something left to deliver are in it.
+    // Serves the deliveries to buyers, so it holds only vouchers with something left to deliver.
     {
       name: 'deliverInTurn',
       key: { companyId: 1, deliverAt: 1 },
@@ -97,8 +97,7 @@ const indexes = {
       key: { companyId: 1, environment: 1, 'buyerDelivery.state': 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } },
     },
-    // The search for people and clients (vouchers/voucher-search.ts), newest first. A usual voucher enters `search` 30 to 50 times, once
-    // for each word and its beginnings, all in its first write.
+    // Serves the search. A usual voucher enters it 30 to 50 times, once for each word and its beginnings, all in its first write.
     {
       name: 'search',
       key: { companyId: 1, environment: 1, 'search.words': 1, receivedAt: -1, encf: -1 },
@@ -212,8 +211,7 @@ const indexes = {
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
     { name: 'person', key: { 'session.personId': 1 } },
   ],
-  // Each one serves the list of a company's acts, newest first, with one combination of its filters. The record of an act's result has no
-  // companies, so these indexes leave it out.
+  // The record of an act's result has no companies, so these indexes leave it out.
   audit: [
     { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
     {
@@ -241,7 +239,6 @@ const indexes = {
     // Guards against one number received twice: a second insert always fails.
     { name: 'voucher', key: { companyId: 1, environment: 1, rncEmisor: 1, encf: 1 }, unique: true },
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, _id: -1 } },
-    // The inbox with a filter. `issued` has the order of the days of issue.
     { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, _id: -1 } },
     { name: 'number', key: { companyId: 1, environment: 1, encf: 1, receivedAt: -1, _id: -1 } },
     { name: 'issuer', key: { companyId: 1, environment: 1, rncEmisor: 1, receivedAt: -1, _id: -1 } },
@@ -302,16 +299,13 @@ const indexes = {
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
   ],
   seeds: [{ name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 }],
-  // The outages that are not over.
   dgiiOutages: [
     { name: 'open', key: { _id: 1, since: 1 }, partialFilterExpression: { since: { $exists: true } } },
   ],
   webhooks: [
     // Limits how many endpoints a feed has: a second insert into a slot fails.
     { name: 'slot', key: { companyId: 1, environment: 1, slot: 1 }, unique: true },
-    // Serves the round of first tries.
     { name: 'active', key: { companyId: 1, _id: 1 }, partialFilterExpression: { active: true } },
-    // Serves the round that starts the retries. Only endpoints with something to try again are in it.
     {
       name: 'dueInTurn',
       key: { companyId: 1, dueAt: 1 },

@@ -32,7 +32,6 @@ export interface SequenceStock extends SequenceRef {
   readonly daysLeft: number | null;
 }
 
-/** Companies that get no numbers and deliver nothing new, because DGII refuses their signer. */
 export interface SuspendedCompanies {
   readonly reason: SignerRefusal;
   readonly environment: Environment;
@@ -42,19 +41,18 @@ export interface SuspendedCompanies {
 export interface LedgerOverview extends OpenWork {
   readonly open: readonly OpenVouchers[];
   readonly suspended: readonly SuspendedCompanies[];
-  /** For how long a change of origin has stopped a company, of the longest. 0: no origin changes. */
+  /** The change of origin that has lasted longest. 0: no origin changes. */
   readonly originChangingMs: number;
   /** How long the most overdue voucher has waited for the completer. */
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
   readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
-  /** The vouchers that companies refused to receive and that are kept. About so many, as the collection's own count says. */
+  /** The count is the collection's own estimate. */
   readonly refusedReceptions: number;
-  /** Age of the data in the taxpayer registry. Null: no registry was imported. */
+  /** Null: no registry was imported. */
   readonly registryAgeMs: number | null;
   /** Vouchers of an earlier version that searches do not find yet, counted up to a limit. */
   readonly unindexed: number;
-  /** False: the ledger holds more than one overview reads. */
   readonly whole: boolean;
 }
 

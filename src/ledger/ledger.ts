@@ -156,22 +156,18 @@ const options = {
   // For all companies. What people read and change, and what clients list, has a
   // limit (`lists` and `changes` in api/limits/limits.ts), so some are free for the rest of each company's work. Sends have another one.
   maxPoolSize: 50,
-  // A request waits this long for a primary. Then it gets LEDGER_UNAVAILABLE.
+  // After this time a request gets LEDGER_UNAVAILABLE.
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 3_000,
   socketTimeoutMS: 15_000,
   waitQueueTimeoutMS: 5_000,
 } as const satisfies MongoClientOptions;
 
-/**
- * After an upgrade the first start builds the new indexes, and a build reads the whole collection. A connection that ends sooner ends
- * the build, and the next start builds them again from the beginning.
- */
+/** The first start after an upgrade builds new indexes. A connection that ends sooner ends the build, and the next start begins again. */
 const buildLimitMs = hourMs;
 
 /**
- * @param uri MongoDB connection string of a replica set: only majority writes survive the loss of a primary
- * @param databaseName the ledger's database
+ * @param uri the address of a replica set: only majority writes survive the loss of a primary
  * @throws WeakWritesError before anything is opened
  */
 export async function connectStore(uri: string, databaseName: string) {
@@ -252,7 +248,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createWebhookDeliveries(collections),
       ...createPublisher(collections),
       ...createFeedReader(collections),
-      /** Whether the ledger answers. @returns the time by its clock, which all processes share */
+      /** @returns the time by MongoDB's clock, which all processes share */
       ping: () => ledgerTime(db),
     }),
     /** For express-session. Its methods have callbacks, and their errors are not `LedgerUnavailableError`. */
@@ -271,10 +267,7 @@ function refuseWeakWrites({ options: { writeConcern } }: MongoClient): void {
 /** MongoDB builds the indexes of three collections at once. With more connections each start would log in for each collection. */
 const buildsAtOnce = 3;
 
-/**
- * Creates the indexes that the ledger lacks. Each start does it too, if its account has the right.
- * On connections of its own, because the driver has one time limit for all answers of a client.
- */
+/** It uses connections of its own, because the driver has one time limit for all answers of a client. */
 export async function buildIndexes(uri: string, databaseName: string): Promise<void> {
   const client = new MongoClient(uri, {
     ...options,

@@ -18,13 +18,12 @@ export interface OpenWork {
   readonly buyerDeliveries: number;
   /** Decisions about received vouchers that issuer or DGII do not have yet. */
   readonly approvals: number;
-  /** Annulments of numbers that are not over. */
   readonly annulments: readonly OpenAnnulments[];
-  /** How long the record that is due longest has waited for its round. 0: none is due. */
+  /** The delay of the record that has been due longest. 0: none is due. */
   readonly lateMs: Readonly<Record<RoundName, number>>;
 }
 
-/** The verdicts are those that a worker has recorded and not applied: numbers to give back, companies to suspend. */
+/** The verdicts are those that a worker has recorded and not applied. */
 export type RoundName =
   | 'verdicts'
   | 'buyer-deliveries'

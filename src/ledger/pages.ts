@@ -1,4 +1,4 @@
-/** A page of a list that is in the order of a moment, then of an id. Callers keep the cursor and ask for the next page with it. */
+/** A page of a list that is in the order of a moment, then of an id. */
 
 /** Where a page ended: the moment and the id of its last record. */
 export interface PageCursor {

@@ -8,7 +8,7 @@ export class LedgerUnavailableError extends Error {
   }
 }
 
-/** The address of MongoDB switches off what makes a confirmed write safe: a majority, and its journal. */
+/** Without a majority and the journal, a confirmed write could be lost. */
 export class WeakWritesError extends Error {
   constructor() {
     super('The address of MongoDB weakens the write concern');

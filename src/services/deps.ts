@@ -27,9 +27,7 @@ export type ProcessRefusal =
   | Refused<'PROCESS_UNAVAILABLE', { readonly address: string }>
   | Refused<'WORKER_SILENT' | 'CHANGE_UNCONFIRMED'>;
 
-/** Reaches the workers through Temporal. */
 export interface Processes {
-  /** Sends a question to a worker and waits for its answer. */
   ask<Kind extends InquiryKind>(
     kind: Kind,
     about: InquiryKinds[Kind]['about'],

@@ -27,7 +27,10 @@ export function isNewPassword(text: string): boolean {
 
 export type PasswordFault = 'PASSWORD_INVALID' | 'PASSWORD_IS_EMAIL';
 
-/** Undefined if the person with this address may have the password. Somebody who guesses tries the address and its part before the @ first. */
+/**
+ * Returns undefined if the person with this address may have the password. Somebody who guesses tries the address and its part before the @
+ * first.
+ */
 export function passwordFault(password: string, email: string): PasswordFault | undefined {
   if (!isNewPassword(password)) return 'PASSWORD_INVALID';
   const [local = ''] = email.split('@');

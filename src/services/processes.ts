@@ -1,6 +1,5 @@
 /**
- * Connects the operator's functions to Temporal: asks workers, and wakes the workflow of a voucher. It connects at the first use, because
- * most of the functions never need Temporal.
+ * Connects the operator's functions to Temporal. It connects at the first use, because most of the functions never need Temporal.
  */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, WorkflowNotFoundError, type Client } from '@temporalio/client';

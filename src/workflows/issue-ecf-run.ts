@@ -24,11 +24,9 @@ export interface IssueEcfRun {
   isTriedRarely(): boolean;
   /** True if the run has reached its limit of time or of history. The completer then starts another run. */
   mustEnd(): boolean;
-  /** True if the run has reached its time limit without a verdict. */
   reachedTimeBound(): boolean;
   /** Shows a step's result to callers and operators, after pending update handlers have finished. */
   show(result: StepResult): Promise<void>;
-  /** Adds a line for operators, for example about a step that did not run. */
   addLine(text: string): void;
   /** Writes the status into the search attributes. Called only before something slow, so that a quick voucher writes it once. */
   publish(): void;

@@ -27,10 +27,7 @@ const rarePauseFactor = 15;
 /** The service builds, checks and signs 1,000 lines in well below a second. The rest of this time is for a slow ledger. */
 const ledgerStepMs = 20_000;
 
-/**
- * Before a longer retry pause Temporal ends the workflow task and sets a timer, so that an outage of the ledger does not hold workflow
- * tasks.
- */
+/** Before a longer pause Temporal ends the workflow task and sets a timer, so that an outage of the ledger does not hold workflow tasks. */
 const localRetryMaxMs = 4_000;
 
 /** An activity has its own time limit. Temporal's limit is longer by this margin. */

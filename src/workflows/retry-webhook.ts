@@ -1,7 +1,4 @@
-/**
- * Tries again what an endpoint did not take, while anything is due there. Operators see it and may wake it. Each step reads the ledger first,
- * so an extra run does no harm.
- */
+/** Tries again what an endpoint did not take. Each step reads the ledger first, so an extra run does no harm. */
 import {
   condition,
   defineSignal,

@@ -19,10 +19,7 @@ export type Unusable =
   'none-imported' | 'sealed-under-another-key-or-damaged' | 'expired' | 'not-yet-valid' | PemFault;
 
 export interface CompanyCertificates {
-  /**
-   * The company's current certificate, or why it cannot be used.
-   * @param readAgain for a person's question: the person may have imported or chosen a certificate a moment ago
-   */
+  /** @param readAgain for a person's question: the person may have imported or chosen a certificate a moment ago */
   current(
     companyId: number,
     now: Date,

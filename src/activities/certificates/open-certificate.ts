@@ -8,7 +8,7 @@ import type { OpenedCertificate } from '../../signing/keys/certificate.js';
 export interface FileToOpen {
   readonly file: Uint8Array;
   readonly password: string;
-  /** Of the certificate that the person chose, if the file has several. */
+  /** The fingerprint that the person chose, if the file has several certificates. */
   readonly fingerprint: string | undefined;
 }
 

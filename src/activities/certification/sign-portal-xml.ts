@@ -1,6 +1,6 @@
 /**
- * Signs a file of DGII's portal with the company's certificate. It checks the file again, although the operator's function has checked it.
- * Otherwise everyone who can write into the ledger could have a fiscal document signed.
+ * Signs a file of DGII's portal. It checks the file again: otherwise everyone who can write into the ledger could have a fiscal document
+ * signed.
  */
 import { createHash } from 'node:crypto';
 import type { InquiryKinds, PortalSignatureAnswer } from '../../ledger/inquiries/inquiries.js';

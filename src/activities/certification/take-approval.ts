@@ -133,7 +133,6 @@ function afterRejection(answer: Extract<ApprovalAnswer, { kind: 'rejected' }>, r
 /** Longer than any text that we know from DGII. A page of a web server may be longer. */
 const wordsMax = 500;
 
-/** DGII's messages. An answer without messages is shown as it is. */
 function wordsOf({ mensajes, reply }: Extract<ApprovalAnswer, { readonly mensajes: unknown }>): string {
   const said = messageTexts(mensajes).join(' ');
   return (said === '' ? (reply?.raw.trim() ?? '') : said).slice(0, wordsMax);

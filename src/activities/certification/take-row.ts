@@ -98,7 +98,7 @@ function endOf({ outcome, refusal, changes }: Extract<RowStep, { readonly refusa
   return { outcome, ...(refusal !== undefined && { refusal }), ...changes };
 }
 
-/** Of each row the person sees this many faults. */
+/** A person sees at most this many faults of a row. */
 const faultsMax = 10;
 
 function withRow({ rows, next }: CertificationRunRecord, changes: Partial<RunRow>) {
@@ -121,7 +121,6 @@ const stateTexts: Readonly<Record<RunState, string>> = {
   done: 'La corrida terminó',
 };
 
-/** Stops the run after a rejection, and pauses it for any other reason. */
 function halt(
   deps: ActivityDeps,
   run: CertificationRunRecord,
@@ -133,7 +132,6 @@ function halt(
   return change(deps, run, { ...changes, ...ended, state, reason }, `${text}. ${reasonTexts[reason]}`);
 }
 
-/** What a step changes: the row on turn, and the run. */
 interface StepChanges extends Pick<RunChanges, 'state' | 'reason' | 'endedAt'> {
   readonly row?: Partial<RunRow>;
   readonly passed?: true;

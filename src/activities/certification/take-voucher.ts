@@ -1,4 +1,4 @@
-/** A row of the data tests: issues its voucher, with the admission and the workflow that every voucher has, and then follows its state. */
+/** A row of the data tests: issues its voucher as every voucher is issued, and then follows its state. */
 import type { AdmissionRefusal } from '../../services/vouchers/admission-refusal.js';
 import {
   issueInCertification,

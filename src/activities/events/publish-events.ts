@@ -1,8 +1,8 @@
-/** The round that publishes events, and the writes after which it runs at once. Other processes' writes are found a moment later. */
+/** The round that publishes events, and the writes after which it runs at once. */
 import type { Store } from '../../ledger/ledger.js';
 import type { Bell } from '../rounds/bell.js';
 
-/** How long an event of another process waits at most. One query each time, which mostly finds nothing. */
+/** Events of other processes wait at most this long. Each time costs one query, which mostly finds nothing. */
 export const publishIntervalMs = 250;
 /** An event of this process waits so long for others, which are then published with it. */
 export const gatherMs = 100;
@@ -31,7 +31,7 @@ export function ringingAfterEvents(store: Store, bell: Pick<Bell, 'ring'>): Stor
   return { ...store, ...Object.fromEntries(ringing) };
 }
 
-/** One batch. @returns whether there may be more */
+/** @returns whether there may be more */
 export async function publishEvents({ publishPending }: Pick<Store, 'publishPending'>): Promise<boolean> {
   return (await publishPending()).more;
 }

@@ -11,7 +11,6 @@ type ReportDeps = Pick<ActivityDeps, 'store' | 'clock'>;
 export const stockReportMs = 10 * 60_000;
 export const certificateReportMs = 3_600_000;
 export const keyReportMs = 3_600_000;
-/** One reading of the certificates, or of the keys. */
 const readMax = 1_000;
 
 /** @returns whether more companies follow in this turn */

@@ -8,14 +8,13 @@ import { sendEvent, type WebhookDeps } from './webhook-sender.js';
 
 /** One activity tries at most this many, so that it ends within its time limit. */
 const dueMax = 40;
-/** An activity begins no try after this time. */
+/** No try begins after this time. */
 const turnMs = 20_000;
-/** When nothing could be sent, because all slots were taken. */
+/** The pause when all slots were taken. */
 const busyPauseMs = 1_000;
 /** A worker checks this long after the next try is due, in case its workflow was lost. */
 const checkMarginMs = 30_000;
 
-/** What the workflow and its history get: counts and times. */
 export interface Retried {
   readonly state: 'disabled' | 'failing' | 'retrying' | 'done';
   readonly tried: number;

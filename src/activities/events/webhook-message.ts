@@ -21,7 +21,7 @@ export function messageOf(id: string, { type, at, data }: Sent): WebhookMessage 
   return { id, body: Buffer.from(JSON.stringify({ type, timestamp: at.toISOString(), data })) };
 }
 
-/** @param secrets the bytes that the Base64 of each secret stands for @param now of this try */
+/** @param secrets the bytes that the Base64 of each secret stands for */
 export function headersOf(
   { id, body }: WebhookMessage,
   secrets: readonly Buffer[],

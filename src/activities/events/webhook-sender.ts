@@ -48,7 +48,6 @@ export interface WebhookDeps {
   readonly masterKeys: readonly MasterKey[];
   readonly clock: () => Date;
   readonly log: Log;
-  /** Counts a try. */
   readonly tried: (outcome: 'delivered' | 'failed', environment: string) => void;
   readonly disabled: (reason: 'gone' | 'failing', environment: string) => void;
 }
@@ -61,7 +60,6 @@ export type SentEvent = 'delivered' | 'failed' | 'resting' | 'ended' | 'busy' | 
 
 export interface Sending {
   readonly event: EventRecord;
-  /** How many tries of this event there were before. */
   readonly before: number;
   readonly probe: boolean;
 }
@@ -167,7 +165,6 @@ async function countFailure(
   return restMs === undefined ? 'failed' : 'resting';
 }
 
-/** A try that leaves no record. */
 export interface Posted {
   readonly attempt: DeliveryTry;
   /** The header as it is; empty without one. */
@@ -217,7 +214,7 @@ export async function post(
   }
 }
 
-/** The newest first. Undefined: one of them does not open, so what it signs could not be verified. */
+/** The newest comes first. Returns undefined if one of the secrets does not open, because nobody could verify what it signs. */
 function openSecrets(
   { _id, companyId, secrets }: Pick<WebhookRecord, '_id' | 'companyId' | 'secrets'>,
   masterKeys: readonly MasterKey[],

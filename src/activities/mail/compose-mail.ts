@@ -1,4 +1,4 @@
-/** Makes the message of one mail: its text, the same as simple HTML, and its headers. Pure: the facts in, the message out. */
+/** Makes the message of one mail: its text, the same as simple HTML, and its headers. */
 import type { MailKind, MailRecord } from '../../ledger/mail/mail-record.js';
 import { headerText, type MailAddress } from '../../services/mail/mail-address.js';
 import { mailTextOf, type MailFacts, type MailText } from './mail-texts.js';

@@ -28,13 +28,11 @@ export interface MailActivityDeps {
   >;
   readonly smtp: SmtpClient;
   readonly sender: MailAddress;
-  /** Where people reach the web application. */
   readonly publicUrl: string;
   readonly masterKey: Uint8Array;
   readonly giveUpMs: number;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Counts a try by how it ended. */
   readonly observe: (outcome: MailTryOutcome) => void;
 }
 
@@ -43,7 +41,6 @@ type MailTryOutcome = 'sent' | 'later' | 'failed';
 /** Longer than the pause before the next try. The background round starts the workflow again only if it is lost. */
 const roundAfterMs = 2 * hourMs;
 
-/** Why a mail is not sent. docs/operate/mail.md has the codes. */
 type NotSent = 'EXPIRED' | 'WITHDRAWN' | 'ADDRESS';
 
 /** @returns how the mail ended, or the relay's code if it must be tried later */

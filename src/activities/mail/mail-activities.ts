@@ -1,4 +1,4 @@
-/** The activity that sends a mail. A worker without a relay has it too, because a run of before the change of a setting may be in its lane. */
+/** The activity that sends a mail. A worker without a relay has it too, because its lane may have a run from before a change of the setting. */
 import type { MailEnd } from '../../workflows/contract/mail.js';
 import { failure, failWithCodeOnly, withHeartbeat } from '../activity-frame.js';
 import { deliverMail, type MailActivityDeps } from './deliver-mail.js';

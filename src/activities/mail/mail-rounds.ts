@@ -12,7 +12,7 @@ import { expiryOf } from '../../signing/verify/certificate-expiry.js';
 import { sendMailStartOf, sendMailType, type MailTimings } from '../../workflows/contract/mail.js';
 import { startDue, type DueRecords, type RoundDeps } from '../rounds/due-rounds.js';
 
-/** One round. @returns whether there may be more */
+/** @returns whether there may be more */
 export function startMails(
   deps: RoundDeps<MailTimings> & { readonly store: Pick<Store, 'claimDueMails'> },
   stopping: AbortSignal,
@@ -31,7 +31,7 @@ export function startMails(
   return startDue(deps, mails, stopping);
 }
 
-/** A page of companies. A round reads all of them, one page after the other. */
+/** A round reads all companies, one page after the other. */
 const companiesOfPage = 100;
 /** 30 days, and one more so that no certificate is missed between two rounds. */
 const certificatesAheadMs = 31 * dayMs;
@@ -83,7 +83,7 @@ async function mailAboutNumbers(deps: NoticeDeps, { companyId, environment }: Co
   }
 }
 
-/** The thresholds of a certificate too: at the operator's first day of warning, and then 7 days and 1 day before. */
+/** A certificate has three thresholds: the operator's first day of warning, 7 days and 1 day before. */
 function expiryStep(days: number): string {
   if (days <= 1) return 'day';
   return days <= 7 ? 'week' : 'first';

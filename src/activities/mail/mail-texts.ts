@@ -1,4 +1,4 @@
-/** What each kind of mail says, in Spanish. Pure: the facts of the ledger in, texts out. */
+/** What each kind of mail says, in Spanish. */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { FactorChange, MailKind, MailKinds } from '../../ledger/mail/mail-record.js';
@@ -6,18 +6,14 @@ import type { FactorChange, MailKind, MailKinds } from '../../ledger/mail/mail-r
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** The address of a page of the web application, or of a link that works once. */
   readonly link: { readonly label: string; readonly url: string };
 }
 
-/** What a text needs beside the mail's own data. */
 export interface MailFacts {
   /** Empty for a mail about no company. */
   readonly companyName: string;
-  /** Of an invitation or a reset. */
   readonly expiresAt?: Date;
   readonly role?: string;
-  /** The address of the link, or of the web application. */
   readonly url: string;
 }
 

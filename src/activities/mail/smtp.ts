@@ -20,7 +20,7 @@ export interface SmtpClient {
 interface SmtpOptions {
   readonly relay: SmtpRelay;
   readonly replyTo: string;
-  /** Tests have a relay whose certificate no public authority issued. */
+  /** The relays of tests have a certificate that no public authority issued. */
   readonly ca?: string;
   readonly limits?: SmtpLimits;
 }
@@ -35,7 +35,6 @@ interface SmtpLimits {
 
 const usualLimits: SmtpLimits = { connectMs: 10_000, silentMs: 60_000, sendMs: 90_000 };
 
-/** The longest try. */
 export const sendLimitMs = usualLimits.sendMs;
 
 /** Base64 adds 37 %, and many relays take 10 MB. Our mails have a few KB; this is a bound, not a size to expect. */
@@ -94,7 +93,6 @@ function outcomeOf(error: unknown): SmtpOutcome {
   return { kind: isFinal ? 'refused' : 'later', code: String(responseCode) };
 }
 
-/** The library's own codes, in the words of docs/operate/mail.md. */
 const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'TIMEOUT',
   EABORT: 'TIMEOUT',

@@ -8,7 +8,7 @@ import type { WebhookRecord } from '../../ledger/events/webhook-record.js';
 import { mailAdministrators } from '../../services/mail/mail-administrators.js';
 import type { MailDeps } from '../../services/mail/queue-mail.js';
 
-/** One reading. The round reads on until it has all. */
+/** The round reads on until it has all. */
 const webhooksMax = 500;
 /** What happened earlier was mailed, unless no worker ran. Then it is still news. */
 const newsMs = 7 * dayMs;

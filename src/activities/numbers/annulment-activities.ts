@@ -19,7 +19,6 @@ export interface AnnulmentActivities {
   /** Signs once, writes the delivery ahead, and sends the bytes. */
   readonly sendAnnulment: Step;
   readonly askAnnulment: Step;
-  /** Marks the numbers according to DGII's answer, and ends the annulment. */
   readonly settleAnnulment: Step;
 }
 

@@ -22,7 +22,6 @@ import {
 const uncertain: Outcome = { outcome: 'uncertain', reason: 'ANSWER_LOST' };
 const excepted: Outcome = { outcome: 'uncertain', reason: 'EXCEPTED_BY_DGII' };
 
-/** The numbers that DGII has not decided. */
 const undecided = (outcomes: Outcomes) =>
   numbersWith(outcomes, ({ outcome }) => outcome === 'locked' || outcome === 'uncertain');
 

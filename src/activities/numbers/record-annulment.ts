@@ -9,7 +9,6 @@ import { nextCheckAfter } from '../vouchers/ledger-steps.js';
 
 export interface StepInput {
   readonly record: RangeAnnulmentRecord;
-  /** The pause that the workflow makes if the step has to wait. */
   readonly pauseMs: number;
 }
 
@@ -125,14 +124,12 @@ export function numbersWith(outcomes: Outcomes, wanted: (one: Outcome) => boolea
   return [...outcomes].filter(([, one]) => wanted(one)).map(([encf]) => encf);
 }
 
-/** A copy of the outcomes in which these numbers have another outcome. */
 export function withOutcome(outcomes: Outcomes, encfs: Iterable<string>, outcome: Outcome): Outcomes {
   const changed = new Map(outcomes);
   for (const encf of encfs) changed.set(encf, outcome);
   return changed;
 }
 
-/** The state of the whole annulment, from the outcomes of its numbers. */
 export function stateOf(outcomes: Outcomes): 'uncertain' | 'annulled' | 'partly' | 'refused' {
   const all = [...outcomes.values()].map(({ outcome }) => outcome);
   if (all.includes('uncertain') || all.includes('locked')) return 'uncertain';

@@ -1,7 +1,7 @@
 /**
  * send: sends the signed bytes to DGII. Each delivery is written ahead by compare-and-set. A delivery without an outcome may have arrived;
  * the numbers are then uncertain and stay locked. The bytes may be sent again, because a second delivery does no harm while the numbers are
- * locked. Only DGII's answer to it can decide about numbers of the first one (record-answer.ts).
+ * locked. Only DGII's answer to it can decide about numbers of the first one (record-annulment-answer.ts).
  */
 import { createHash } from 'node:crypto';
 import { rangesOf } from '../../ecf/annulment/encf-ranges.js';
@@ -84,7 +84,7 @@ const notSent: AnnulAnswer = {
   reply: null,
 };
 
-/** Signs the file once, so that every delivery has the same bytes. */
+/** The file is signed once, so that every delivery has the same bytes. */
 async function sign(
   deps: ActivityDeps,
   input: StepInput,

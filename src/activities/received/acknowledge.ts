@@ -1,4 +1,4 @@
-/** acknowledge: builds and signs the ARECF of a reception or of a refusal. The first ARECF that is stored stays. */
+/** acknowledge: signs the ARECF of a reception or of a refusal. The first ARECF that is stored stays. */
 import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { buildArecf } from '../../ecf/xml/arecf.js';
 import { contentsRoomBytes } from '../../ledger/vouchers/document-record.js';

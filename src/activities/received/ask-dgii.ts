@@ -73,7 +73,6 @@ async function mayAsk({ store, clock, log }: QuestionDeps, due: DueQuestion): Pr
   return false;
 }
 
-/** The approval, if the company approves automatically and DGII has accepted the voucher. */
 async function automaticDecision({ store, clock }: QuestionDeps, companyId: number, state: DgiiState) {
   if (!isAcceptedState(state)) return undefined;
   const company = await store.findCompany(companyId);

@@ -64,7 +64,6 @@ function createQuestionsUnderWay() {
   const byPromise = new Map<Promise<void>, number>();
   return {
     count: () => byPromise.size,
-    /** The companies that may ask nothing more now. */
     busyCompanies: (): readonly number[] => {
       const companies = [...byPromise.values()];
       return [...new Set(companies)].filter(

@@ -23,8 +23,8 @@ import { askAboutNumber, whoUsed, type NumberState } from './number-at-dgii.js';
 import { recordDgiiVerdict } from './record-verdict.js';
 
 /**
- * `found`: it arrived, and the ledger has that now. `lost`: it did not arrive. `undecided`: we do not know yet, ask again later.
- * An object: we could not ask DGII, or a person must check; `waiting` says what the voucher waits for (null: only for time).
+ * `found`: it arrived, and the ledger has that now. `lost`: it did not arrive. `undecided`: ask again later. An object: we could not ask
+ * DGII, or a person must check; `waiting` says what the voucher waits for (null: only for time).
  */
 export type Arrival = 'found' | 'lost' | 'undecided' | Pick<NextStep, 'waiting' | 'suspendFor'>;
 
@@ -74,7 +74,6 @@ interface Asked extends DeliveryInDoubt {
 
 const confirmByHand = { waiting: 'CONFIRM_BY_HAND', suspendFor: null } as const;
 
-/** DGII's answer about an e-CF: the trackIds of its number. */
 async function checkList(
   deps: ActivityDeps,
   asked: Asked,
@@ -96,7 +95,7 @@ async function checkList(
   return 'found';
 }
 
-/** Whether the listed trackIds, which are not known to be of an earlier attempt, show that this delivery arrived. */
+/** The list leaves out trackIds that are known to be of an earlier attempt. */
 function whatListShows(
   listed: readonly TrackIdEntry[],
   number: NumberState,
@@ -119,7 +118,7 @@ function whatListShows(
   return number.kind === 'not-found' ? 'found' : confirmByHand;
 }
 
-/** DGII's answer about a summary: a verdict on exactly these bytes, no matter which process delivered them. */
+/** The answer is a verdict on exactly these bytes, no matter which process delivered them. */
 async function checkVerdict(
   deps: ActivityDeps,
   asked: Asked,
@@ -148,14 +147,14 @@ async function checkVerdict(
   return 'found';
 }
 
-/** DGII does not show the delivery. `dgiiSaidSo`: it answered that it does not know it; otherwise we could not ask. */
+/** `dgiiSaidSo`: DGII answered that it does not know the delivery; otherwise we could not ask. */
 async function notShown(
   deps: ActivityDeps,
   { ref, delivery, now, leaseRuns }: Asked,
   { dgiiSaidSo }: { readonly dgiiSaidSo: boolean },
 ): Promise<Arrival> {
   if (leaseRuns) return 'undecided';
-  // DGII says that the number is used, but does not show a delivery of ours. So a person has to check in DGII's virtual office.
+  // DGII calls the number used but shows no delivery of ours, so a person has to check in DGII's virtual office.
   if (saysAlreadyUsed(delivery)) return confirmByHand;
   if (dgiiSaidSo) {
     // A clock that was ahead may have noted it. Then the time between the two answers starts anew.

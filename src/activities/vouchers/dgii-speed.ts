@@ -7,7 +7,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { createFairSemaphore, type FairSemaphore } from '../../shared/fair-semaphore.js';
 
-/** DGII has two hosts for each environment. One can be down or slow while the other is quick. */
+/** One host of DGII can be down or slow while the other is quick. */
 export type DgiiHost = `${Environment}/${'ecf' | 'fc'}`;
 
 /** The host of DGII that gets this voucher. Summaries go to a host of their own. */
@@ -18,7 +18,6 @@ export function dgiiHostOf({
   return `${environment}/${signed?.summary === undefined ? 'ecf' : 'fc'}`;
 }
 
-/** The right to hold one workflow task until it is released. */
 export interface Slot {
   release(): void;
 }
@@ -33,7 +32,7 @@ export interface DgiiSpeed {
 
 /** DGII counts as fast below this time. It says that its own average is 200 ms. */
 const fastBelowMs = 1_000;
-/** How many of the worker's 40 workflow tasks (boot/temporal-workers.ts) quick steps may hold. The other 12 stay free for other vouchers. */
+/** Quick steps may hold so many of the worker's 40 workflow tasks (boot/temporal-workers.ts). The other 12 stay free for other vouchers. */
 const slotsMax = 28;
 /**
  * How many slots one host may hold, shared fairly among companies: one company alone gets 15. A host that stops answering holds them until
@@ -42,7 +41,7 @@ const slotsMax = 28;
 const slotsOfHostMax = 20;
 
 export function createDgiiSpeed(): DgiiSpeed {
-  // Without an answer yet, a host counts as slow, because a worker's first delivery must also get a token.
+  // A host counts as slow at first, because a worker's first delivery must also get a token.
   const quick = new Map<DgiiHost, boolean>();
   const semaphores = new Map<DgiiHost, FairSemaphore<number>>();
   let taken = 0;

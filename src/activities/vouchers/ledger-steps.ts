@@ -1,7 +1,4 @@
-/**
- * What all steps share: they read the record, mark a voucher that waits, and keep what the record has room for. `park`, the shortest
- * step, is here too.
- */
+/** What all steps share, and `park`, the shortest step. */
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DgiiReply } from '../../dgii/replies/answers.js';
 import type { NextStep } from '../../dgii/replies/next-step.js';
@@ -100,7 +97,7 @@ export function silentReason(deps: ActivityDeps, document: DocumentRecord): 'DGI
   return deps.clock().getTime() - since.getTime() > deps.settings.silentAfterMs ? 'DGII_SILENT' : null;
 }
 
-/** Nothing new is known. Keep an existing mark that the request is repeated soon, and its start time. */
+/** Nothing new is known, so an existing mark that the request is repeated soon keeps its start time. */
 export function keepWaiting(
   deps: ActivityDeps,
   ref: AttemptRef,
@@ -122,7 +119,7 @@ export function nextCheckAfter(deps: ActivityDeps, pauseMs: number): Date {
   return new Date(deps.clock().getTime() + pauseMs + deps.settings.checkMarginMs);
 }
 
-/** Removes the trackIds of earlier, rejected attempts. DGII lists them too, but their verdicts are not about this attempt. */
+/** DGII lists the trackIds of earlier attempts too, but their verdicts are not about this one. */
 export function ofThisAttempt<Listed extends { readonly trackId: string }>(
   { earlierTrackIds }: DocumentRecord,
   listed: readonly Listed[],
@@ -132,7 +129,6 @@ export function ofThisAttempt<Listed extends { readonly trackId: string }>(
 
 type OfCompany = Pick<AttemptRef, 'companyId'>;
 
-/** Narrows the type: the tables of next steps give this step only for this kind of answer. */
 export function answerOfKind<Answer extends { readonly kind: string }, Kind extends Answer['kind']>(
   answer: Answer,
   kind: Kind,
@@ -168,7 +164,7 @@ export const messageCharsMax = 300;
 export const messageCodeCharsMax = 40;
 const messageBytesMax = 5_000;
 
-/** Cuts the messages, and their number, to what a record has room for. */
+/** Messages are cut to what a record has room for. */
 export function cutMessages(mensajes: readonly DgiiMessage[]): DgiiMessage[] {
   const kept: DgiiMessage[] = [];
   let room = messageBytesMax;

@@ -36,11 +36,10 @@ export interface DeliveryToMake {
   readonly document: DocumentRecord;
   readonly delivery: Delivery;
   readonly timeoutMs: number;
-  /** The pause that follows when the voucher has to wait. */
   readonly pauseMs: number;
 }
 
-/** Sends the bytes within the lease, or sends nothing. After the lease another process may send them. */
+/** After the lease another process may send the bytes. */
 export async function makeDelivery(
   deps: ActivityDeps,
   one: DeliveryToMake,
@@ -105,7 +104,7 @@ async function recordReceived(
   return (await retryWhileLedgerIsAway(write)) ?? readCurrent(deps, ref);
 }
 
-/** DGII answered with the verdict itself, as it does to a summary. */
+/** DGII answers a summary with the verdict itself. */
 async function recordFinalAnswer(
   deps: ActivityDeps,
   { ref, document, delivery }: DeliveryToMake,
@@ -119,7 +118,7 @@ async function recordFinalAnswer(
   );
 }
 
-/** DGII did not take the voucher, or nobody knows whether it did. The voucher waits. */
+/** DGII did not take the voucher, or nobody knows whether it did. */
 async function recordNoResult(
   deps: ActivityDeps,
   one: DeliveryToMake,

@@ -1,4 +1,4 @@
-/** Before a delivery: whether it may go out now, and the record that we write ahead. make-delivery.ts then makes it. */
+/** Decides whether a delivery may go out now, and makes the record that we write ahead. */
 import { isPast, localDate } from '../../ecf/model/dates.js';
 import {
   removedDeliveries,
@@ -31,7 +31,7 @@ export async function actionNow(
   return waitOfSuspension(company, document.environment) ?? 'deliver';
 }
 
-/** The record of the next delivery. It replaces the last one if that was never sent, so an outage does not lengthen the list. */
+/** A new delivery replaces the last one if that was never sent, so an outage does not lengthen the list. */
 export function newDelivery(
   deps: Pick<ActivityDeps, 'clock' | 'settings'>,
   document: DocumentRecord,
@@ -45,7 +45,7 @@ export function newDelivery(
   };
 }
 
-/** Whether the sequence expired. DGII compares its expiry with the day of the first delivery, so only the first delivery waits. */
+/** DGII compares the expiry of the sequence with the day of the first delivery, so only the first delivery waits. */
 function expired(
   { clock }: Pick<ActivityDeps, 'clock'>,
   { fechaVencimientoSecuencia: expiry }: Pick<DocumentRecord, 'fechaVencimientoSecuencia'>,

@@ -24,7 +24,6 @@ export type NumberState =
   | { readonly kind: 'not-found' }
   /** DGII says that it is in process, or answers about another number. */
   | { readonly kind: 'undecided' }
-  /** In certification. */
   | NotOffered;
 
 /** Throws when the voucher is not signed. */
@@ -35,7 +34,7 @@ export async function askAboutNumber(
   cancelled: AbortSignal,
 ): Promise<NumberState | Unavailable> {
   if (signed === undefined) throw new Error(`Document ${encf} has no security code`);
-  // Without our code. With it DGII would answer about our rejected copy, although it accepted another voucher.
+  // With our code DGII would answer about our rejected copy, although it accepted another voucher.
   const answer = await deps.dgii.state(auth, { rncEmisor, encf }, cancelled);
   if (answer.kind === 'unavailable' || answer.kind === 'not-offered') return answer;
   if (answer.kind === 'not-found') return { kind: 'not-found' };

@@ -41,7 +41,7 @@ interface Prepared {
 export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: number): Promise<Prepared> {
   const found = await deps.store.readDocumentAndMark(ref);
   const current = currentOf(ref, found.document);
-  // If a worker died after it had recorded a verdict, the verdict is applied first.
+  // A worker may have died before it applied the verdict.
   await applyVerdict(deps, ref, current);
   const document = documentIn(['admitted'], current);
   if (document === undefined) return { document: current };
@@ -74,7 +74,7 @@ export async function prepare(deps: ActivityDeps, ref: AttemptRef, pauseMs: numb
     certificate: certificate.fingerprint,
   };
   const recorded = await deps.store.recordSigned(ref, signed, nextCheckAfter(deps, pauseMs));
-  // Another run signed first, so its bytes are used. If ours went into a file, nothing refers to that file.
+  // Another run signed first, so its bytes are used.
   if (recorded === undefined) return { document: await readCurrent(deps, ref) };
   return { document: recorded, sizes: sizesOf(built) };
 }
@@ -115,7 +115,7 @@ async function signVoucher(
   return summary && { full, summary, fechaFirma };
 }
 
-/** Keeps the signed XML within the record while there is room, else in files. The XML that we send to DGII gets the room first. */
+/** The XML that we send to DGII gets the room of the record first. */
 async function keepSigned(
   { store }: ActivityDeps,
   { companyId, contentFile }: DocumentRecord,

@@ -47,7 +47,7 @@ const rank = {
 export interface QueryOptions {
   readonly timeoutMs: number;
   readonly pauseMs: number;
-  /** Within a workflow task, so only while DGII answers at once. */
+  /** Quick steps run only while DGII answers at once. */
   readonly quick?: boolean;
 }
 
@@ -57,12 +57,12 @@ export async function query(
   { timeoutMs, pauseMs, quick, recent }: QueryOptions & FromPreviousStep,
   cancelled: AbortSignal,
 ): Promise<StepOutcome> {
-  // Only the host for full vouchers: a summary gets its verdict as the answer to its delivery.
+  // A summary gets its verdict as the answer to its delivery.
   const slot = quick === true ? deps.dgiiSpeed.takeSlot(`${ref.environment}/ecf`, ref.companyId) : undefined;
   if (typeof slot === 'string') return { notTried: slot };
   try {
     const current = recent ?? (await readCurrent(deps, ref));
-    // If a worker died after it had recorded a verdict, the verdict is applied first.
+    // A worker may have died before it applied the verdict.
     await applyVerdict(deps, ref, current);
     const document = documentIn(['submitted'], current);
     if (document === undefined) return current;
@@ -176,7 +176,7 @@ async function decidingResult(
   const given = results.filter(({ trackId }) => wasGiven(document, trackId));
   const own = best(given);
   const first = best([...given, ...results]);
-  // Every trackId is of another number: a person confirmed the wrong one.
+  // A person confirmed the wrong number.
   if (first === undefined) return confirmByHand;
   // A delivery without a result may still be accepted.
   if (first.answer.kind !== 'final') return first;
@@ -223,7 +223,7 @@ function decideNotGiven(
   }
 }
 
-/** Decides about a rejection because the number is used. An earlier delivery of ours may have used it, or a copy that a proxy made. */
+/** An earlier delivery of ours may have used the number, or a copy that a proxy made. */
 async function decideUsedNumber(
   deps: ActivityDeps,
   { auth, ref, document }: QueryInput,
@@ -236,7 +236,6 @@ async function decideUsedNumber(
   if (usedBy === 'shown-later') return askAgain;
   if (usedBy === 'same-sale') return confirmByHand;
   if (usedBy === 'another-voucher') return rejected;
-  // An earlier delivery of ours may have used it.
   if (earlierMayHaveArrived(document)) return confirmByHand;
   // Certification never says who used a number.
   if (number.kind === 'not-offered') return rejected;
@@ -254,7 +253,7 @@ function wasGiven({ submissions }: DocumentRecord, trackId: string): boolean {
   return submissions.some((delivery) => delivery.trackId === trackId);
 }
 
-/** Records DGII's verdict on the voucher. The number is used if one result says so, whatever the others say. */
+/** The number is used if one result says so. */
 async function recordResult(
   deps: ActivityDeps,
   { ref, document }: QueryInput,
@@ -268,7 +267,6 @@ async function recordResult(
   return recordDgiiVerdict(deps, ref, { result, suspendFor, document, trackId, replyFile });
 }
 
-/** By this delivery or another. */
 function saysUsed({ outcome, answer }: TrackIdResult): boolean {
   return outcome === 'already-used' || (answer.kind === 'final' && answer.secuenciaUtilizada === true);
 }

@@ -16,7 +16,7 @@ export interface RecentRecords {
 
 /** Quick steps follow each other within milliseconds. */
 const freshMs = 1_000;
-/** A worker has fewer vouchers than this in workflow tasks. Beyond it, the oldest record is removed. */
+/** A worker has fewer vouchers in workflow tasks than this. */
 const recordsMax = 100;
 
 export function createRecentRecords(now: () => number = () => performance.now()): RecentRecords {

@@ -31,7 +31,6 @@ interface DgiiVerdict {
   readonly document: DocumentRecord;
   /** The delivery that the verdict is about; null for a summary, which has no trackId. */
   readonly trackId: string | null;
-  /** DGII's reply, which the caller has already stored. */
   readonly replyFile: FileRef;
   readonly ends?: { readonly delivery: Delivery; readonly patch: Partial<Delivery> };
 }
@@ -59,10 +58,7 @@ export async function recordDgiiVerdict(
   return wakeNotesAndApply(deps, ref, written);
 }
 
-/**
- * Records our own verdict on a voucher that is not signed, so that DGII never got it. `refused`: its number is free. `annulled`: its number
- * was voided.
- */
+/** The voucher is not signed, so DGII never got it. `refused`: its number is free. `annulled`: its number was voided. */
 export async function recordOwnVerdict(
   deps: ActivityDeps,
   voucher: VoucherRef,
@@ -84,7 +80,7 @@ async function wakeNotesAndApply(
   ref: AttemptRef,
   written: DocumentRecord | undefined,
 ): Promise<CurrentDocument> {
-  // Not awaited, because a note that gets no signal is woken by the completer, or tries again after its own pause.
+  // The wake-up is not awaited, because the completer wakes a note that gets no signal.
   wakeNotes(deps, ref).catch((error: unknown) => {
     deps.log.warn({ err: error, ...ref }, 'the notes that wait for a voucher were not woken');
   });

@@ -20,10 +20,10 @@ import type { CurrentDocument } from './ledger-steps.js';
  * which lane. The workflow only shows the rest, and answers callers with it.
  */
 export interface StepResult {
-  /** One line in Spanish that says what the step did, for operators. */
+  /** One line in Spanish, for operators. */
   readonly text: string;
   readonly state: DocumentState | 'unknown';
-  /** The status text. Clients and operators see the same one. */
+  /** Clients and operators see the same one. */
   readonly status: string;
   readonly final: boolean;
   /** DGII has it, or it is final. */
@@ -48,7 +48,7 @@ export interface SignedDetails {
   readonly sha256: string;
   /** Absent when an earlier step signed the voucher: only the step that signs knows the size. */
   readonly bytes?: number;
-  /** Only for a type 32 below 250,000.00: its RFCE, which DGII gets. */
+  /** DGII gets this RFCE of a type 32 below 250,000.00. */
   readonly summary?: { readonly sha256: string; readonly bytes?: number };
 }
 
@@ -81,7 +81,7 @@ export interface NotTriedResult {
   readonly ms?: number;
 }
 
-/** These are enough to see what is wrong. The ledger keeps the rest. */
+/** The ledger keeps the rest. */
 const codesMax = 5;
 /** DGII's codes are numbers, and ours are words. Anything else may be a text, and texts must not get into history. */
 const codePattern = /^\w{1,30}$/;
@@ -107,13 +107,13 @@ export function stepResultOf(document: 'superseded' | Pick<DocumentRecord, 'stat
   };
 }
 
-/** @param sizes of what this step signed; absent when it signed nothing */
+/** @param sizes absent when the step signed nothing */
 export function prepareResult(document: CurrentDocument, sizes?: SignedSizes): StepResult {
   const result = stepResultOf(document);
   if (document === 'superseded') return result;
   const { signed } = document;
   if (signed === undefined) {
-    // It was refused or annulled before it was signed, so the verdict is our own.
+    // The voucher was refused or annulled before it was signed.
     const verdict = verdictOf(document);
     return { ...result, ...(verdict && { verdict }) };
   }

@@ -30,9 +30,8 @@ import { makeDelivery, type DeliveryToMake } from './make-delivery.js';
 import type { StepOutcome } from './step-result.js';
 
 export interface SubmitOptions {
-  /** The pause that follows when the voucher has to wait. */
   readonly pauseMs: number;
-  /** Time limit of a delivery within a workflow task. Absent: the step runs as a regular activity. */
+  /** The limit of a delivery within a workflow task. Absent: the step runs as a regular activity. */
   readonly quickMs?: number;
 }
 
@@ -46,11 +45,11 @@ export async function submit(
     recent ?? readCurrent(deps, ref),
     deps.store.findCompany(ref.companyId),
   ]);
-  // If a worker died after it had recorded a verdict, the verdict is applied first.
+  // A worker may have died before it applied the verdict.
   await applyVerdict(deps, ref, current);
   const document = documentIn(statesToDeliver, current);
   if (document === undefined) return current;
-  // Only the first delivery of an attempt is quick. Before a later one we may have to ask DGII, which takes time.
+  // Before a later delivery we may have to ask DGII, which takes time.
   if (quickMs !== undefined && document.submissionCount > 0) return { notTried: 'earlier-delivery' };
 
   const auth = await credentialsOf(deps.certificates, ref, deps.clock());
@@ -74,7 +73,7 @@ export async function submit(
   try {
     const timeoutMs = quickMs ?? deps.settings.deliveryTimeoutMs;
     const delivery = newDelivery(deps, document, timeoutMs);
-    // Another process wrote this delivery first. The next try reads its outcome from the ledger.
+    // The next try reads the outcome of the other process's delivery from the ledger.
     if (!(await writeAhead(deps, ref, document, delivery)))
       return await keepWaiting(deps, ref, document, pauseMs);
     return await makeDelivery(deps, { auth, ref, document, delivery, timeoutMs, pauseMs }, cancelled);

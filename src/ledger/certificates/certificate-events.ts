@@ -1,6 +1,6 @@
 /**
- * The events of certificates that end: 30, 7 and 1 days before, and when they have ended. A mark in the record, written with the event, makes
- * each of them one event, however often and by how many workers the certificates are read.
+ * The events of certificates that end: 30, 7 and 1 days before, and afterwards. The write of an event also marks the record, so each event is added only
+ * once, also by several workers.
  */
 import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
@@ -19,10 +19,7 @@ export function createCertificateEvents({
   companies,
 }: Pick<Collections, 'certificates' | 'companies'>) {
   return {
-    /**
-     * Adds the events of the companies' current certificates that are in a stage and have no event of it.
-     * @returns whether there may be more
-     */
+    /** Adds the missing events of the companies' current certificates. @returns whether there may be more */
     reportEndingCertificates: async (now: Date, limit: number): Promise<boolean> => {
       const found = await certificates
         .aggregate<StoredCertificate>(
@@ -76,7 +73,7 @@ export function createCertificateEvents({
   }
 }
 
-/** The filter of the certificates in this stage. One that ended long ago is of a company that has probably left. */
+/** Leaves out certificates that ended long ago, because their companies have probably left. */
 function periodOf(stage: EndingStage, now: Date): { readonly notAfter: object } {
   const { after, until } = bounds(stage, now);
   return { notAfter: { $gt: after, $lte: until } };

@@ -7,10 +7,7 @@ import type { StoredCertificate } from './stored-certificate.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
 
-/**
- * An operator gets no warning about a certificate, or about numbers, that expired earlier than this. Their company has probably left, and
- * the warning would never end.
- */
+/** An operator gets no warning about a certificate, or about numbers, that expired earlier than this: the company has probably left. */
 export const expiredWatchedMs = 31 * dayMs;
 
 /** The certificates of ten thousand companies take a fraction of this time. */
@@ -44,7 +41,6 @@ export function createCertificates(collections: Collections) {
       await checkWaitingNow(collections, companyId, now);
     },
 
-    /** The certificate that was imported or chosen last, with which the company signs. */
     currentCertificate: async (companyId: number) =>
       (await certificates.findOne({ companyId }, { sort: newestFirst, ...withoutId })) ?? undefined,
 
@@ -75,10 +71,7 @@ export function createCertificates(collections: Collections) {
         )
         .toArray(),
 
-    /**
-     * Passes each certificate to `reseal`, which returns the newly sealed key, or undefined to change nothing. If the certificate is
-     * imported again at the same moment, the import stays.
-     */
+    /** `reseal` returns undefined to change nothing. If the certificate is imported again at the same moment, the import stays. */
     resealKeys: async (reseal: (certificate: StoredCertificate) => string | undefined) => {
       for await (const certificate of certificates.find({}, withoutId)) {
         const { companyId, fingerprint, sealedKey: before } = certificate;

@@ -1,16 +1,10 @@
-/**
- * The keys for which browsers seal certificates before people upload them, and the uploads that were opened. The newest key is in use. All
- * times here are MongoDB's: the clocks of the processes, and of the browsers, may be wrong.
- */
+/** The keys for which browsers seal certificates. The newest one is in use. All times are MongoDB's: the clocks of processes and browsers may be wrong. */
 import { hourMs } from '../../ecf/durations.js';
 import { clocksDifferMaxMs, latestPossible } from '../clocks.js';
 import type { Collections } from '../collections.js';
 import type { StoredUploadKey } from './stored-certificate.js';
 
-/**
- * How long an upload is accepted after it was sealed. The browser sends it at once: it needs a minute over a bad connection, and the worker
- * answers within half a minute.
- */
+/** The browser sends the upload at once. That takes a minute over a bad connection, and the worker answers within half a minute. */
 const uploadValidMs = 5 * 60_000;
 
 /** Browsers seal for a key for this long. A copy of the ledger has the private half of one or two keys, and opens no older upload. */
@@ -19,7 +13,7 @@ const keyInUseMs = hourMs;
 /** Longer than an upload is accepted, so nobody can use it again after its record is gone. */
 const usedKeptMs = hourMs;
 
-/** Whether an upload that says that it was sealed then is accepted now. A new primary of MongoDB may have another clock. */
+/** A new primary of MongoDB may have another clock, so an upload may seem to be sealed a little in the future. */
 export function isUploadTimely(sealedAt: Date, now: Date): boolean {
   const ageMs = now.getTime() - sealedAt.getTime();
   return ageMs >= -clocksDifferMaxMs && ageMs <= uploadValidMs;
@@ -36,10 +30,7 @@ export function createUploadKeys({
       await uploadKeys.insertOne({ _id: key.keyId, ...key, createdAt: now, expireAt });
     },
 
-    /**
-     * The key in use; undefined if a worker must make one. Leaves out the private half, which only workers need. So the api has no secret to
-     * protect.
-     */
+    /** Leaves out the private half, so that the api has no secret to protect. Returns undefined if a worker must make a key. */
     publicUploadKey: async (now: Date): Promise<Omit<StoredUploadKey, 'sealedKey'> | undefined> => {
       const inUse = { $gt: new Date(now.getTime() - keyInUseMs), $lte: latestPossible(now) };
       const options = { sort: { createdAt: -1 }, projection: { _id: 0, keyId: 1, publicKey: 1 } } as const;

@@ -1,6 +1,6 @@
 /**
- * Which attempt of a voucher DGII has, after DGII rejected the latest one because the number is used. A person who sends a set again
- * although DGII did not start it again gets this rejection. It says nothing about the voucher.
+ * Which attempt of a voucher DGII has, after DGII rejected the latest one only because the number is used. That rejection says nothing
+ * about the voucher.
  */
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
 import { documentStates } from '../../ecf/model/document-states.js';
@@ -10,7 +10,6 @@ interface Attempt extends Pick<DocumentRecord, 'attempt' | 'state' | 'final'> {
   readonly verdict?: Pick<Verdict, 'mensajes' | 'configuration'>;
 }
 
-/** DGII rejected this attempt only because the number is used. */
 export function isRepeatedNumber({ state, verdict }: Pick<Attempt, 'state' | 'verdict'>): boolean {
   return state === 'rejected' && messageCause(verdict?.mensajes ?? []) === 'already-used';
 }

@@ -26,7 +26,7 @@ export function createOrderClaims({ counters }: Pick<Collections, 'counters'>) {
     /** @returns the claim's number, or the one that the order claimed before */
     claimNumber: async (order: OrderId, { encf, numberFrom }: NumberClaim, now: Date): Promise<string> => {
       const expiresAt = new Date(now.getTime() + keptMs);
-      // With a majority, unlike the counts beside it. `count`: how often the order came this far.
+      // Written with a majority, unlike the counts beside it. `count`: how often the order came this far.
       const claim = await counters.findOneAndUpdate(
         { _id: idOf(order) },
         { $inc: { count: 1 }, $setOnInsert: { encf, numberFrom, expiresAt } },
@@ -35,7 +35,7 @@ export function createOrderClaims({ counters }: Pick<Collections, 'counters'>) {
       return claim?.encf ?? encf;
     },
 
-    /** Undefined: the order has claimed no number. */
+    /** Returns undefined if the order has claimed no number. */
     claimedNumber: async (order: OrderId): Promise<NumberClaim | undefined> => {
       const { encf, numberFrom } = (await counters.findOne({ _id: idOf(order) })) ?? {};
       return encf === undefined || numberFrom === undefined ? undefined : { encf, numberFrom };

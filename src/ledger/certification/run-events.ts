@@ -9,7 +9,7 @@ const types: Partial<Record<RunState, EventType>> = {
   paused: 'certification.paused',
 };
 
-/** The event of a change of this record. Undefined: the change needs no event. */
+/** Returns undefined if the change needs no event. */
 export function runEvent(
   { _id, companyId, kind, version, state: was, rows, ...run }: CertificationRunRecord,
   { state = was, reason = run.reason, next = run.next, endedAt }: Partial<CertificationRunRecord>,

@@ -1,7 +1,4 @@
-/**
- * The record of a certification run (collection `certificationRuns`): DGII's workbook of test cases, which a worker sends row by row in
- * DGII's order.
- */
+/** The record of a certification run (collection `certificationRuns`): DGII's workbook of test cases, sent in DGII's order. */
 import type { Fault } from '../../ecf/model/fault.js';
 import type { WithPending } from '../events/event-record.js';
 import type { FileRef } from '../vouchers/document-record.js';
@@ -10,16 +7,12 @@ import type { FileRef } from '../vouchers/document-record.js';
 export type RunKind = 'vouchers' | 'approvals';
 
 /**
- * `ready`: uploaded, nothing was sent. `running`: a worker sends it. `paused`: a person stopped it, or has to decide or to mend something;
- * it can go on. `stopped`: DGII rejected a row, so it is over. `done`: every row has been accepted.
+ * `ready`: nothing was sent. `paused`: a person stopped it, or has to decide or to mend something; it can go on. `stopped`: DGII rejected a
+ * row, so it is over. `done`: every row has been accepted.
  */
 export type RunState = 'ready' | 'running' | 'paused' | 'stopped' | 'done';
 
-/**
- * Why a run is paused or stopped. `PERSON`: a person paused it. `CONDITIONAL`: DGII accepted the last row with objections. `REJECTED`: DGII
- * rejected a row. `NOT_SENT`: the row on turn could not be sent; the row says why. `NOT_IN_CERTIFICATION`: the company is in another
- * environment.
- */
+/** `CONDITIONAL`: DGII accepted the last row with objections. `NOT_SENT`: the row on turn could not be sent; the row says why. */
 export type RunReason = 'PERSON' | 'CONDITIONAL' | 'REJECTED' | 'NOT_SENT' | 'NOT_IN_CERTIFICATION';
 
 /** `accepted`, `conditional` and `rejected` are DGII's. `not-sent`: the service could not send the row; `refusal` says why. */

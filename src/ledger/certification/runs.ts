@@ -140,7 +140,6 @@ export function createCertificationRuns(collections: Collections, files: Files) 
       return repeated.flatMap(({ encf }) => attemptAtDgii(earlier.filter((one) => one.encf === encf)) ?? []);
     },
 
-    /** Claims runs whose time has come, and moves that time to `until`. Companies take turns. */
     claimDueRuns: createDueClaims(certificationRuns, { member: 'dueAt' }),
   };
 }

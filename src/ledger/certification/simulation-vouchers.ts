@@ -1,7 +1,4 @@
-/**
- * The certification vouchers that people issued one by one, of one type, newest first. A certification run's vouchers are the data of DGII's
- * workbook, so they are left out.
- */
+/** The certification vouchers that people issued one by one, newest first. A run's vouchers are the data of DGII's workbook, so they are left out. */
 import type { Filter } from 'mongodb';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Collections } from '../collections.js';
@@ -45,10 +42,7 @@ export function createSimulationVouchers({ documents }: Collections) {
   };
 }
 
-/**
- * Reads the index `type` in its order (mongo/indexes.ts) and stops at the limit. It reads the vouchers of runs too, and leaves them out; a run
- * has about 25. Exported for the explain test.
- */
+/** Reads the index `type` in its order and stops at the limit. Exported for the explain test. */
 export function simulationPlan({ companyId, ecfType, from }: SimulationQuery) {
   const filter: Filter<DocumentRecord> = {
     companyId,

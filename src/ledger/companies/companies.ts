@@ -34,8 +34,8 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
     },
 
     /**
-     * Inserts the company under this id, or under the next free id if no id is given. The unique indexes on id and RNC decide: if one of
-     * the two is taken, nothing is written.
+     * Without an id, the company gets the next free one. The unique indexes on id and RNC decide: if one of the two is taken, nothing is
+     * written.
      */
     addCompany: async (company: Omit<Company, 'companyId'>, companyId?: number): Promise<AddedCompany> => {
       if (companyId !== undefined) return insertCompany({ ...company, companyId });

@@ -23,7 +23,6 @@ export function pendingWithSuspension(
   );
 }
 
-/** `pending` of a company whose suspension in this environment ends. */
 export function pendingWithResumption(companyId: number, environment: Environment, at: Date): Document {
   return pendingWith({ entry: { $literal: eventOf({ companyId, environment }, 'company.resumed', at, {}) } });
 }

@@ -27,16 +27,13 @@ export interface NewEnvironment {
   readonly force: boolean;
 }
 
-/** Names the consents to production that are missing: the setting ECF_ALLOW_PRODUCTION, and the company's. */
+/** The consents that are missing: the setting ECF_ALLOW_PRODUCTION, and the company's. */
 export type NotAllowed = Refused<
   'PRODUCTION_NOT_ALLOWED',
   { readonly missing: readonly ('service' | 'company')[] }
 >;
 
-/**
- * Some vouchers are not final, and they would finish in the environment that admitted them. `neededConsent`: they and some annulments are in
- * production, and without the consent they would not finish.
- */
+/** `neededConsent`: some vouchers or annulments are in production, and without the consent they would not finish. */
 export type NotFinal = Refused<
   'DOCUMENTS_NOT_FINAL',
   { readonly count: number; readonly neededConsent: boolean }
@@ -55,9 +52,8 @@ export function createCompanySettings({
 }: Pick<Collections, 'companies' | 'documents'>) {
   return {
     /**
-     * Changes the environment. Numbers and vouchers stay in the environment that created them. The tokens of the company's users end for
-     * good: they stay invalid even if the company returns. One write changes environment and consent, and only if both are still as they
-     * were read.
+     * Numbers and vouchers stay in the environment that created them. The tokens of the company's users end for good: they stay invalid
+     * even if the company returns. One write changes environment and consent, and only if both are still as they were read.
      */
     setEnvironment: async (
       companyId: number,

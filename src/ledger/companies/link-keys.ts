@@ -1,6 +1,6 @@
 /**
- * The keys of the links that companies give to their buyers. They have a collection of their own, because the records of companies are
- * shown to people and written to logs.
+ * The keys of the links to buyers. They have their own collection, because the records of companies are shown to people and written to
+ * logs.
  */
 import { randomBytes } from 'node:crypto';
 import type { Collections } from '../collections.js';
@@ -13,7 +13,7 @@ export function createLinkKeys({ linkKeys }: Pick<Collections, 'linkKeys'>) {
     findLinkKey: async (companyId: number): Promise<string | undefined> =>
       (await linkKeys.findOne({ _id: companyId }))?.key,
 
-    /** The company's key. The first call makes it, and every process gets the same one. */
+    /** The first call makes the key, and every process gets the same one. */
     linkKeyOf: async (companyId: number, now: Date): Promise<string> => {
       const known = await linkKeys.findOne({ _id: companyId });
       if (known !== null) return known.key;

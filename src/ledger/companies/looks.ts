@@ -3,7 +3,7 @@ import type { Collections } from '../collections.js';
 import type { Files } from '../files.js';
 import type { CompanyLook } from './company.js';
 
-/** The settings to change. Null removes a setting, and the usual look returns. */
+/** Null removes a setting, and the usual look returns. */
 export interface LookChange {
   readonly color?: string | null;
   readonly valueColumn?: CompanyLook['valueColumn'] | null;
@@ -13,7 +13,7 @@ export interface LookChange {
 
 export function createLooks({ companies }: Pick<Collections, 'companies'>, files: Files) {
   return {
-    /** Changes all given settings in one write. The logo is a PNG. False if there is no such company. */
+    /** The logo is a PNG. False if there is no such company. */
     setLook: async (companyId: number, { logo, ...settings }: LookChange, now: Date): Promise<boolean> => {
       const kept = logo && {
         logo: (await files.keepContent({ companyId, kind: 'logo', content: logo, now, roomBytes: 0 })).ref,

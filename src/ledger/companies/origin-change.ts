@@ -64,10 +64,7 @@ export function createOriginChange(collections: Collections) {
   const readyAtOf = (since: Date) => new Date(since.getTime() + originHoldMs);
 
   return {
-    /**
-     * Stops numbers and new vouchers. Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. Until then the company
-     * stays in its environment.
-     */
+    /** Requests get 503 ORIGIN_CHANGING until the change is finished or cancelled. Until then the company stays in its environment. */
     beginOriginChange: async (
       companyId: number,
       { to, environment }: Pick<OriginFinish, 'to' | 'environment'>,
@@ -84,7 +81,7 @@ export function createOriginChange(collections: Collections) {
       return refused(company.originChange === undefined ? 'ORIGIN_UNCHANGED' : 'ORIGIN_CHANGING');
     },
 
-    /** Finishes the change if the ledger permits it. After a refusal the change is still under way. */
+    /** After a refusal the change is still under way. */
     finishOriginChange: async (input: OriginFinish): Promise<OriginEnd> => {
       const { companyId, environment, to } = input;
       const company = await companies.findOne({ _id: companyId });
@@ -111,7 +108,6 @@ export function createOriginChange(collections: Collections) {
       return changed.matchedCount === 1 ? { outcome: 'changed', abandoned } : refused('ORIGIN_NOT_CHANGING');
     },
 
-    /** Cancels the change: the company keeps its origin, and issuing continues. */
     cancelOriginChange: async (companyId: number): Promise<OriginCancel> => {
       const underWay = { _id: companyId, originChange: { $exists: true } };
       const cancelled = await companies.updateOne(

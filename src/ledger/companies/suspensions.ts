@@ -12,7 +12,7 @@ export interface SignerRefused {
   readonly reason: SignerRefusal;
   readonly askedAt: Date;
   readonly since: Date;
-  /** The voucher that DGII refused. Absent: DGII refused to issue a token. */
+  /** Absent: DGII refused to issue a token. */
   readonly encf?: string;
 }
 
@@ -22,7 +22,6 @@ const soonMs = hourMs;
 const againFirstMs = 60_000;
 const againMaxMs = 15 * 60_000;
 
-/** Why DGII refuses the company's signer in this environment. Undefined: it does not. */
 export function suspensionIn(
   company: Pick<Company, 'suspended'> | undefined,
   environment: Environment,

@@ -1,11 +1,8 @@
-/**
- * Adds an event to the write of the record that it is about. Both are one write, so a process that dies in between leaves neither. A worker
- * copies the entry into the feed (publisher.ts) and then removes it from the record.
- */
+/** Adds an event to the write of the record that it is about. Both are one write, so a process that dies in between leaves neither. */
 import type { Document, UpdateFilter } from 'mongodb';
 import type { EventEntry, WithPending } from './event-record.js';
 
-/** An expression of MongoDB that makes the entry from the record as it was before the stage that contains it. */
+/** An expression of MongoDB. It sees the record as it was before the stage that contains it. */
 export type EntryExpression = Readonly<Record<keyof EventEntry, unknown>>;
 
 export function withEvent<R extends WithPending>(update: UpdateFilter<R>, entry: EventEntry): UpdateFilter<R>;

@@ -6,7 +6,6 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { EventType } from '../../ecf/messages/event-types.js';
 import { feedId, type EventRecord } from './event-record.js';
 
-/** One company's feed in one environment. */
 export interface FeedRef {
   readonly companyId: number;
   readonly environment: Environment;
@@ -22,7 +21,7 @@ export interface FeedQuery extends FeedRef {
 
 export interface FeedPage {
   readonly events: readonly EventRecord[];
-  /** The `seq` up to which the reader has everything that it asked for. */
+  /** The reader has everything that it asked for up to this `seq`. */
   readonly next: number;
   /** The feed may have more. */
   readonly more: boolean;
@@ -89,7 +88,6 @@ export function createFeedReader({
         return { events: [], next, more: next < latest };
       }),
 
-    /** The event with this number, if the feed still has it. */
     findEvent: ({ companyId, environment }: FeedRef, seq: number): Promise<EventRecord | undefined> =>
       events
         .findOne({ companyId, environment, seq }, { hint: 'seq', maxTimeMS: readLimitMs })
@@ -103,8 +101,8 @@ export function createFeedReader({
     },
 
     /**
-     * Like `latestSeq`, for a cursor beyond it. A primary that was just elected may not know for a moment what a majority already has, so
-     * this waits for it with a write, which a majority confirms.
+     * For a cursor beyond `latestSeq`. A new primary may not know yet what a majority already has, so this waits for it with a write, which
+     * a majority confirms.
      */
     confirmedLatestSeq: async (feed: FeedRef): Promise<number> => {
       const change = { $inc: { count: 1 }, $set: { expiresAt: new Date(Date.now() + hourMs) } };
@@ -116,7 +114,6 @@ export function createFeedReader({
 
 export interface FeedWatcher {
   readonly onEvents: (feed: string) => void;
-  /** The stream has ended, with or without an error. */
   readonly onEnd: (error?: unknown) => void;
 }
 

@@ -16,7 +16,7 @@ import { insertNew } from '../mongo/guard.js';
 import { feedId, type EventEntry, type EventRecord, type FeedRecord } from './event-record.js';
 import { eventSources, inAllSources, type EventSource } from './sources.js';
 
-/** Records that one batch reads. They have an event each, hardly ever two. */
+/** So many records are read in one batch. Nearly all of them have only one event. */
 const batchMax = 200;
 /** Each takes a connection while it inserts. */
 const feedsAtOnce = 4;
@@ -52,7 +52,6 @@ interface Feed {
 }
 
 export interface Published {
-  /** How many events this worker has added to the feeds. */
   readonly count: number;
   /** Whether there may be more: the next batch should follow at once. */
   readonly more: boolean;
@@ -84,7 +83,7 @@ export function createPublisher(collections: Collections) {
       return { count, more };
     },
 
-    /** Lets other workers publish the feeds of this one at once, because it stops. */
+    /** Lets other workers publish these feeds at once, because this one stops. */
     releaseFeeds: async (): Promise<void> => {
       const held = [...leases.keys()];
       leases.clear();
@@ -136,7 +135,6 @@ export function createPublisher(collections: Collections) {
       lease.last = inserted === entries.length ? last + inserted : undefined;
       if (lease.last !== undefined) return { last: lease.last, count };
     }
-    // Others publish it.
     return undefined;
   }
 
@@ -224,7 +222,6 @@ export function createPublisher(collections: Collections) {
   }
 }
 
-/** The index has the records by company. */
 function readPending(collections: Collections, after: number): Promise<Found[]> {
   const pipelineOf = (source: EventSource): Document[] => [
     { $match: { 'pending.companyId': { $gt: after } } },

@@ -1,4 +1,4 @@
-/** The collections whose records have events (`pending`). Each gets the index `pending`, and the publisher reads them all. */
+/** The collections whose records have events (`pending`). */
 import type { Collection, Document, IndexDescription } from 'mongodb';
 import type { Collections } from '../collections.js';
 import { union } from '../mongo/union.js';

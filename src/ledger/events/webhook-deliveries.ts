@@ -74,7 +74,7 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
       return new Set((await found.toArray()).map(({ seq }) => seq));
     },
 
-    /** Those that are due, the longest overdue first. @param orderedOnly only what a person ordered */
+    /** The longest overdue comes first. @param orderedOnly only what a person ordered */
     dueDeliveries: (
       webhookId: string,
       now: Date,
@@ -139,7 +139,7 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
       });
     },
 
-    /** Tries again what was not delivered, from this event on. @returns how many */
+    /** @returns how many are tried again */
     orderUndelivered: async (webhookId: string, fromSeq: number, now: Date): Promise<number> => {
       const undelivered: Filter<WebhookDeliveryRecord> = {
         webhookId,

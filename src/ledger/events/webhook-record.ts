@@ -6,7 +6,7 @@ import type { EventEntry } from './event-record.js';
 /** Why an endpoint gets nothing: a person disabled it, it answered 410, or it has failed for days. */
 export type DisabledReason = 'person' | 'gone' | 'failing';
 
-/** A secret, sealed under the workers' master key. The api cannot open it. */
+/** The secret is sealed under the workers' master key, so the api cannot open it. */
 export interface WebhookSecret {
   readonly sealed: string;
   readonly createdAt: Date;
@@ -43,9 +43,7 @@ export interface WebhookRecord {
   readonly dueAt?: Date;
   /** The worker that makes first tries now. */
   readonly lease?: { readonly holder: string; readonly until: Date };
-  /** Events of the endpoint itself, on their way to the feed. */
   readonly pending?: readonly EventEntry[];
-  /** Counts the changes of people and of the service to what the endpoint is. */
   readonly version: number;
   readonly createdAt: Date;
 }

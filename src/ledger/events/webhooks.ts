@@ -28,7 +28,7 @@ const failuresApartMaxMs = 36 * hourMs;
 /** So many endpoints are compared with their feeds in one round. The next round continues behind them. */
 const comparedMax = 1_000;
 
-/** The first secret signs from now on. The earlier ones sign too, until they expire. */
+/** An endpoint as a person adds it, with its first secret. */
 export interface NewWebhook extends Pick<
   WebhookRecord,
   '_id' | 'companyId' | 'environment' | 'url' | 'types' | 'description'
@@ -237,7 +237,7 @@ export function createWebhooks({ webhooks, feeds }: Pick<Collections, 'webhooks'
     },
 
     /**
-     * Counts a failure. The same write disables the endpoint when it has failed for too long, and puts the event about that on its way.
+     * One write counts the failure, disables the endpoint when it has failed for too long, and adds the event about that.
      * @returns the endpoint after it; undefined if it does not exist any more, or is disabled already
      */
     webhookFailed: async (
@@ -315,10 +315,7 @@ export function createWebhooks({ webhooks, feeds }: Pick<Collections, 'webhooks'
       await webhooks.updateOne({ _id: id }, { $min: { cursor } });
     },
 
-    /**
-     * The endpoints that the service has disabled since then, and those that failed since then and have only failed for so long. By id.
-     * @param after the last one of the previous page
-     */
+    /** The endpoints that the service has disabled since then, and those that failed since then and have only failed for so long. */
     webhooksInTrouble: ({ since, failingMs, after, limit }: TroubleQuery): Promise<WebhookRecord[]> => {
       const failed = { $gte: [{ $subtract: ['$lastFailureAt', '$failingSince'] }, failingMs] };
       const disabled = { 'disabled.at': { $gte: since }, 'disabled.reason': { $ne: 'person' } } as const;
@@ -335,10 +332,9 @@ export function createWebhooks({ webhooks, feeds }: Pick<Collections, 'webhooks'
         .toArray();
     },
 
-    /** Claims endpoints with something to try again. */
     claimDueWebhooks: createDueClaims(webhooks, { member: 'dueAt', where: { active: true } }),
 
-    /** Seals every secret again, under a new master key. @param reseal undefined: leaves it as it is */
+    /** @param reseal returns undefined to leave the secret as it is */
     resealWebhookSecrets: async (
       reseal: (
         webhook: Pick<WebhookRecord, '_id' | 'companyId'>,

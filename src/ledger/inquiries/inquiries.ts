@@ -11,7 +11,6 @@ export interface ExternalStatusQuestion {
   readonly codigoSeguridad?: string;
 }
 
-/** Why we cannot ask DGII in a company's name, or why DGII does not answer the company. */
 export type AccessRefusal =
   | 'CERTIFICATE_MISSING'
   | 'CERTIFICATE_NOT_YET_VALID'
@@ -68,7 +67,6 @@ export interface EnvironmentStatus {
   readonly available: boolean;
   /** DGII's text, or the code of the error. */
   readonly detail: string;
-  /** Why no service could answer: a code of the DGII client, for people. */
   readonly cause?: string;
   /** The source: DGII's status service, or the token service, which returned a seed (`semilla`). */
   readonly by: 'status' | 'semilla';
@@ -96,7 +94,6 @@ export type PortalXmlRefusal =
   | 'XML_TOO_LARGE'
   | 'XML_UNREADABLE';
 
-/** Why the company's certificate cannot sign now. */
 export type SigningRefusal = Extract<
   AccessRefusal,
   'CERTIFICATE_MISSING' | 'CERTIFICATE_NOT_YET_VALID' | 'CERTIFICATE_EXPIRED' | 'CERTIFICATE_UNREADABLE'
@@ -113,7 +110,6 @@ export type PortalSignatureAnswer =
     }
   | { readonly outcome: 'refused'; readonly reason: SigningRefusal | PortalXmlRefusal };
 
-/** Why an uploaded certificate was not imported. */
 export type ImportRefusal =
   | 'COMPANY_NOT_FOUND'
   /** The key of the upload is gone, or was sealed under another master key. */
@@ -122,7 +118,6 @@ export type ImportRefusal =
   | 'SEALED_EXPIRED'
   /** The upload cannot be decrypted or read. Perhaps it was sealed for another company or person. */
   | 'SEALED_INVALID'
-  /** A worker has opened this upload before. */
   | 'SEALED_USED'
   | 'CERTIFICATE_OTHER_RNC'
   | 'CERTIFICATE_TOO_LARGE'
@@ -160,7 +155,6 @@ export interface CertificateDoubt {
 }
 
 interface HolderAndEnd {
-  /** The subject on one line. */
   readonly subject: string;
   readonly notAfter: Date;
 }
@@ -211,7 +205,7 @@ export interface InquiryKinds {
     readonly about: { readonly environments: readonly Environment[] };
     readonly answer: DgiiStatusAnswer;
   };
-  /** Not a question to DGII: only a worker has the master key. */
+  /** Only a worker has the master key. */
   readonly 'upload-key': {
     readonly about: Readonly<Record<string, never>>;
     readonly answer: UploadKeyAnswer;
@@ -235,19 +229,19 @@ export interface InquiryKinds {
     };
     readonly answer: CertificateImportAnswer;
   };
-  /** Not a question to DGII: only a worker's account in MongoDB may change certificates. */
+  /** Only a worker's account in MongoDB may change certificates. */
   readonly 'certificate-use': {
     readonly about: { readonly companyId: number; readonly fingerprint: string };
     readonly answer: CertificateUseAnswer;
   };
-  /** Not a question to DGII: only a worker opens private keys. `xml` is Base64, and is removed with the answer. */
+  /** Only a worker opens private keys. `xml` is Base64, and is removed with the answer. */
   readonly 'portal-signature': {
     readonly about: { readonly companyId: number; readonly xml: string };
     readonly answer: PortalSignatureAnswer;
   };
   /**
-   * Not a question to DGII: a worker seals the secret of an endpoint again, under the master key, because an upload key lasts an hour. `sealed`
-   * is Base64, and is removed with the answer.
+   * A worker seals the secret again, under the master key, because an upload key lasts an hour. `sealed` is Base64, and is removed with the
+   * answer.
    */
   readonly 'webhook-secret': {
     readonly about: {
@@ -258,7 +252,7 @@ export interface InquiryKinds {
     };
     readonly answer: WebhookSecretAnswer;
   };
-  /** Not a question to DGII: only a worker opens the secret with which a test is signed. */
+  /** Only a worker opens the secret with which a test is signed. */
   readonly 'webhook-test': {
     readonly about: { readonly companyId: number; readonly webhookId: string };
     readonly answer: WebhookTestAnswer;

@@ -1,7 +1,4 @@
-/**
- * Keeps questions to DGII and their answers for an hour. Nothing else stores them: the workflow that brings a question to the
- * worker knows only its id.
- */
+/** Keeps questions to DGII and their answers for an hour. Nothing else stores them: a workflow knows only the question's id. */
 import { hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
 import type { Inquiry } from './inquiries.js';
@@ -11,7 +8,7 @@ export type Inquiries = ReturnType<typeof createInquiries>;
 /** The client waits only seconds. The hour helps an operator who investigates an error. */
 const keptMs = hourMs;
 
-/** What a browser sent. It has served its purpose when a worker has read it, or when nobody waits for the answer any more. */
+/** The content has served its purpose when a worker has read it, or when nobody waits for the answer any more. */
 const content = { 'about.wrappedKey': '', 'about.sealed': '', 'about.xml': '' } as const;
 
 export function createInquiries({ inquiries }: Collections) {

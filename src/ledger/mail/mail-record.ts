@@ -1,10 +1,6 @@
-/**
- * The record of one e-mail: for whom it is, what it is about, and how far it came. It holds no link and no secret. A worker makes the link of
- * an invitation when it sends the mail (activities/mail/mail-link.ts).
- */
+/** The record of one e-mail. It holds no link and no secret: a worker makes the link when it sends the mail. */
 import type { Environment } from '../../ecf/model/environments.js';
 
-/** What each kind of mail says, beside what a worker reads from the ledger when it sends it. */
 export interface MailKinds {
   readonly invitation: { readonly invitationId: string };
   readonly 'password-reset': { readonly invitationId: string };
@@ -80,11 +76,11 @@ interface MailOf<Kind extends MailKind> {
 export type NewMail = { readonly [Kind in MailKind]: MailOf<Kind> }[MailKind];
 
 export type MailRecord = NewMail & {
-  /** Names the mail in its Message-ID too, so it is random or a hash. */
+  /** It names the mail in its Message-ID too, so it is random or a hash. */
   readonly _id: string;
   readonly state: MailState;
   readonly attempts: number;
-  /** From when the time counts after which it is given up: its creation, or the moment at which somebody tried again. */
+  /** The mail is given up some time after this: its creation, or the moment at which somebody tried again. */
   readonly since: Date;
   /** When a worker starts its workflow, unless it runs. Absent: the mail has ended. */
   readonly dueAt?: Date;

@@ -1,7 +1,4 @@
-/**
- * The mails. A record is written before its try, and its outcome after it. A worker that dies in between leaves `sending`, and the next try
- * sends the mail again under the same Message-ID.
- */
+/** The mails. A worker that dies in a try leaves `sending`, and the next try sends the mail again under the same Message-ID. */
 import type { Filter, UpdateFilter } from 'mongodb';
 import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
@@ -22,7 +19,6 @@ export interface MailQuery {
   readonly limit: number;
 }
 
-/** A try, as the worker that makes it knows it. */
 type Try = Pick<MailRecord, '_id' | 'attempts'>;
 
 const afterwards = { returnDocument: 'after' } as const;
@@ -32,7 +28,7 @@ export function createMails({ mails }: Pick<Collections, 'mails'>) {
     (await mails.updateOne({ _id, attempts, state: 'sending' }, update)).matchedCount === 1;
 
   return {
-    /** False if there is a mail with this id; then nothing was written. */
+    /** False if there is a mail with this id. */
     putMail: (mailId: string, mail: NewMail): Promise<boolean> => {
       const { createdAt } = mail;
       const expireAt = new Date(createdAt.getTime() + keptMs);
@@ -43,7 +39,6 @@ export function createMails({ mails }: Pick<Collections, 'mails'>) {
     findMail: async (mailId: string): Promise<MailRecord | undefined> =>
       (await mails.findOne({ _id: mailId })) ?? undefined,
 
-    /** How many mails of the company have not ended; counts to `max` only. */
     countOpenMails: (companyId: number, max: number): Promise<number> =>
       mails.countDocuments({ companyId, dueAt: { $exists: true } }, { limit: max, maxTimeMS: pageLimitMs }),
 
@@ -66,7 +61,7 @@ export function createMails({ mails }: Pick<Collections, 'mails'>) {
       );
     },
 
-    /** False if another try has begun or ended meanwhile, and so do the next one. */
+    /** False if another try has begun or ended meanwhile. */
     recordFailed: (tried: Try, code: string, endedAt: Date): Promise<boolean> =>
       changeTry(tried, { $set: { state: 'failed', code, endedAt }, $unset: { dueAt: 1 } }),
 

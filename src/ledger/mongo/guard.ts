@@ -63,7 +63,7 @@ export async function guard<T>(operation: () => Promise<T>): Promise<T> {
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** The same methods, each one within `guard`. `connectStore` guards the whole ledger, so that no method can forget it. */
+/** `connectStore` guards the whole ledger, so that no method can forget it. */
 export function guarded<T extends Methods>(methods: T): T {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,
@@ -94,7 +94,7 @@ export async function orTooSlow<T>(query: Promise<T>): Promise<T | 'too-slow'> {
 
 export const duplicateKey = 11_000;
 
-/** Runs an insert. False: a unique index refused it, because the record exists. */
+/** Returns false if a unique index refused the insert, because the record exists. */
 export async function isInserted(insert: Promise<unknown>): Promise<boolean> {
   try {
     await insert;
@@ -105,10 +105,7 @@ export async function isInserted(insert: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * Inserts those of the records that do not exist yet. With `ordered` it stops at the first one that exists.
- * @returns how many a majority acknowledged
- */
+/** With `ordered` it stops at the first one that exists. @returns how many a majority acknowledged */
 export async function insertNew<R extends object>(
   collection: Collection<R>,
   records: readonly R[],

@@ -2,7 +2,7 @@
 import type { Collection, Document, Filter } from 'mongodb';
 import type { Page, PageCursor } from '../pages.js';
 
-/** A page takes milliseconds. Only a filter that no index serves reads more; after this time MongoDB ends the query. */
+/** Only a filter that no index serves takes longer; then MongoDB ends the query. */
 export const pageLimitMs = 5_000;
 
 interface Wanted<Stored> {
@@ -12,7 +12,6 @@ interface Wanted<Stored> {
   readonly limit: number;
 }
 
-/** Reads a page and one row more, which shows whether there is another page. */
 export async function readPage<Row extends Document, Stored extends Document = Row>(
   collection: Collection<Stored>,
   { filter, limit, order, ...options }: Wanted<Stored> & { readonly order: Readonly<Record<string, 1 | -1>> },
@@ -42,7 +41,6 @@ export function readLatest<Stored extends Document & { readonly _id: string }, R
   }));
 }
 
-/** Matches the records whose `field` is at `from` or later, and earlier than `before`. */
 export function between(
   field: string,
   { from, before }: { readonly from?: Date; readonly before?: Date } = {},

@@ -13,7 +13,6 @@ export async function inOne<R extends object>(found: AggregationCursor<Partial<R
   return (await found.toArray()).reduce((all, record) => ({ ...all, ...record }), {});
 }
 
-/** The values that records have under this name, one record after the other. */
 export function valuesOf<R extends object, Name extends keyof R>(
   records: readonly Partial<R>[],
   name: Name,

@@ -2,7 +2,7 @@
 import type { EventEntry } from '../events/event-record.js';
 import { annulmentEstados, type RangeAnnulmentRecord } from './range-annulment-record.js';
 
-/** The event of a change of this record. Undefined: the change needs no event. */
+/** Returns undefined if the change needs no event. */
 export function annulmentEvent(
   { _id, companyId, environment, state: was, deliveryCount, count }: RangeAnnulmentRecord,
   { state = was, final = false }: Partial<Pick<RangeAnnulmentRecord, 'state' | 'final'>>,

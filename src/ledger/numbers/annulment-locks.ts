@@ -30,9 +30,8 @@ export interface Locker {
 
 export type LockResult = 'locked' | LockRefusal;
 
-/** One round of a few queries handles this many numbers. */
 const chunk = 1_000;
-/** Hardly any voucher has more attempts. If one has, we assume that DGII got an earlier one. */
+/** If a voucher has more attempts, we assume that DGII got an earlier one. */
 const attemptsMax = 20;
 
 export function createAnnulmentLocks(collections: Collections) {
@@ -95,7 +94,7 @@ export function createAnnulmentLocks(collections: Collections) {
       }
     },
 
-    /** Removes the locks, because DGII certainly did not void the numbers. They are again as they were before. */
+    /** Removes the locks, because DGII certainly did not void the numbers. */
     releaseLocked: async (locker: Locker, encfs: readonly string[]): Promise<void> => {
       const locks = locksOf(collections, locker);
       for (const some of chunksOf(encfs)) await locks.remove(await locks.present(some));
@@ -103,7 +102,6 @@ export function createAnnulmentLocks(collections: Collections) {
   };
 }
 
-/** The locks of one annulment, and the marks of the reservations that it locks. */
 function locksOf(
   { annulments, reservations }: Pick<Collections, 'annulments' | 'reservations'>,
   locker: Locker,
@@ -113,14 +111,13 @@ function locksOf(
     lock: locker.id,
   });
 
-  /** The filter contains the keys, so that a sharded ledger asks only the shards of these numbers. */
+  /** The filter has the keys, so a sharded ledger asks only the shards of these numbers. */
   const reservationsOf = (encfs: readonly string[]) => {
     const each = encfs.map((encf) => reservationOf(idOf(locker, encf)));
     const keys = new Set(each.map(({ key }) => key));
     return { _id: { $in: each.map(({ _id }) => _id) }, key: { $in: [...keys] } };
   };
 
-  /** The reservations are again as they were before `mark`. */
   const unmark = async (encfs: readonly string[]): Promise<void> => {
     if (encfs.length === 0) return;
     await reservations.updateMany(
@@ -173,7 +170,7 @@ async function authorizedNumbers(
   };
 }
 
-/** @returns the result of each number; `locked` also if this annulment locked it before */
+/** @returns `locked` also if this annulment locked the number before */
 async function writeLocks(
   collections: Pick<Collections, 'annulments'>,
   locker: Locker,
@@ -203,8 +200,7 @@ function lockedOf(results: ReadonlyMap<string, LockResult>): string[] {
 }
 
 /**
- * Removes the locks of numbers that a document uses. But it ends a voucher that waits and was certainly never sent, and keeps that lock.
- * @returns the numbers that are no longer locked, each with the reason
+ * Removes the locks of numbers that a document uses. But a voucher that waits and was certainly never sent is ended, and its lock stays.
  */
 async function withdrawUsed(
   collections: Pick<Collections, 'annulments' | 'attempts' | 'documents' | 'reservations'>,

@@ -4,16 +4,14 @@ import { leavesNumberFree } from '../vouchers/live-document.js';
 
 /** Why a number cannot be voided. The client or person who asked sees these codes. */
 export type LockRefusal =
-  /** No authorization of the company contains it. */
   | 'NOT_AUTHORIZED'
   | 'ALREADY_ANNULLED'
-  /** Another request asks DGII to void it. */
   | 'BEING_ANNULLED'
   /** DGII accepted a voucher with it: a credit note annuls that voucher. */
   | 'ISSUED'
-  /** DGII rejected a voucher and counts the number as used. */
+  /** DGII rejected a voucher with it and counts the number as used. */
   | 'SPENT'
-  /** DGII has a voucher with it, or may have one, and there is no result yet. */
+  /** DGII has a voucher with it, or may have one, without a result yet. */
   | 'IN_PROCESS'
   /** DGII got a voucher and left the number free. The company's setting decides. */
   | 'REJECTED_AND_FREE'
@@ -23,7 +21,6 @@ export type LockRefusal =
 /** What a document means for its number. `waits-unsent`: the voucher waits, and nothing of it was ever sent. */
 export type NumberUse = 'free' | 'waits-unsent' | Exclude<LockRefusal, 'NOT_AUTHORIZED' | 'BEING_ANNULLED'>;
 
-/** Members of an earlier attempt that say whether DGII or the customer may have it. */
 export type EarlierAttempt = Pick<
   DocumentRecord,
   'state' | 'submissions' | 'submissionCount' | 'trackIds' | 'signed'

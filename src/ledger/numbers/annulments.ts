@@ -85,7 +85,7 @@ export function createAnnulments(collections: Collections) {
     },
   };
 
-  /** The reservation is again as it was before our mark. If it was annulled then, the call that marked it restores it. */
+  /** If the reservation was annulled before our mark, the call that marked it restores it. */
   async function restore(_id: string, before: ReservationRecord | null): Promise<void> {
     if (before === null || before.state === 'annulled') return;
     await reservations.updateOne(

@@ -29,8 +29,8 @@ import {
 /** The record is read for every number handed out, so it must stay small. DGII grants a few ranges a year. */
 const authorizationsMax = 500;
 /**
- * A try fails only when another process changes the record at the same moment: the web application makes one change of a company at a time.
- * Each try reads and writes the whole record, so few of them are better than many.
+ * A try fails only when another process changes the record at the same moment. Each try reads and writes the whole record, so a few must be
+ * enough.
  */
 const triesMax = 5;
 /** About the time of a try, so that the change that won can end. */
@@ -39,8 +39,8 @@ const pauseMs = 40;
 export function createAuthorizations(collections: Collections) {
   return {
     /**
-     * Refuses an overlap with another range of the same company, environment and type, and a first number that is not above every voucher
-     * in the ledger. Adding the same range again is `done`.
+     * Refuses an overlap with another range, and a first number that is not above every voucher in the ledger. Adding the same range again
+     * is `done`.
      */
     addAuthorization: async (input: NewAuthorization): Promise<AuthorizationOutcome> => {
       const refusal = refusalOf(input);
@@ -83,7 +83,7 @@ export function createAuthorizations(collections: Collections) {
     highestOf: (ref: SequenceRef, { first, last }: Pick<Authorization, 'first' | 'last'>) =>
       highestReserved(collections, { key: sequenceKey(ref), from: first, to: last }),
 
-    /** Sorted by type, then in the order of use: expiry, then registration. Without `ecfType`: all types. */
+    /** Sorted by type, then in the order of use. */
     listAuthorizations: async (
       companyId: number,
       environment: Environment,
@@ -102,10 +102,7 @@ interface Changed {
   readonly authorization: Authorization;
 }
 
-/**
- * A voucher in a range that was not registered has a number that the client assigned, and the client may have used the numbers below it
- * too. So `next` begins above it.
- */
+/** The client may have used the numbers below a voucher in an unregistered range. So `next` begins above that voucher. */
 async function belowVouchers(
   collections: Collections,
   { companyId, environment }: SequenceRef,
@@ -135,7 +132,7 @@ async function change(
   return refused('CHANGED_MEANWHILE');
 }
 
-/** @param version of the record as read; undefined: there was no record */
+/** @param version undefined: there was no record yet */
 async function write(
   { sequences }: Pick<Collections, 'sequences'>,
   { companyId, environment, ecfType }: SequenceRef,
@@ -168,7 +165,7 @@ export async function readSequences(
     .toArray();
 }
 
-/** The lowest number of the range above every voucher that the ledger has there. One above `to`: no number is left. */
+/** A result above `to` means that no number is left. */
 export async function lowestAboveVouchers(
   { documents }: Pick<Collections, 'documents'>,
   companyId: number,
@@ -184,7 +181,7 @@ export async function lowestAboveVouchers(
   return highest === undefined ? from : serialOf(highest.encf) + 1;
 }
 
-/** The order of use: the earliest expiry first, then the earliest registration. */
+/** The earliest expiry first, then the earliest registration. */
 export function inOrder(authorizations: readonly Authorization[]): Authorization[] {
   return [...authorizations].sort(
     (a, b) =>

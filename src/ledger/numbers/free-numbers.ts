@@ -1,7 +1,4 @@
-/**
- * What `next` reads before it hands out a number: whether the company may take one, its authorizations, the references that
- * already have a number, and which numbers come next. It reads all of this from the ledger each time.
- */
+/** What `next` reads before it hands out a number. It reads all of this from the ledger each time. */
 import { LRUCache } from 'lru-cache';
 import type { Document } from 'mongodb';
 import { isPast, localDate } from '../../ecf/model/dates.js';
@@ -115,7 +112,6 @@ interface Window extends SequenceRef, Pick<Authorization, 'id' | 'first' | 'last
   readonly to: number;
 }
 
-/** The end of the numbers that were handed out of a range, and the taken numbers after it. */
 interface RangeEnd extends Window {
   readonly highest: number;
   readonly taken: TakenNumbers;
@@ -136,7 +132,7 @@ export interface LedgerOfNext {
   readonly end: RangeEnd | undefined;
 }
 
-/** Finds free numbers, for all companies in this process. Create it once for each ledger. */
+/** Create it once for each ledger. */
 export class FreeNumberFinder {
   readonly #collections: Collections;
   /** By range, the highest number that this process has seen. Other processes may be ahead, so this only saves reads. */

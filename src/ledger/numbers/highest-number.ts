@@ -14,7 +14,7 @@ import {
   type SequenceRef,
 } from './numbers.js';
 
-/** Numbers of one sequence; both limits are included. */
+/** Both limits are included. */
 export interface SerialRange {
   readonly key: string;
   readonly from: number;
@@ -44,8 +44,8 @@ const rangesMax = 10_000;
 const newMax = 4;
 
 /**
- * The highest number of each of these ranges, in their order. A number that was handed out stays handed out. So each read begins at the
- * highest number that this process has seen, and finds only that number and the few new ones.
+ * One answer for each range, in their order. A number that was handed out stays handed out, so each read begins at the highest number that
+ * this process has seen.
  */
 export function createHighestOfEach(collections: Pick<Collections, 'reservations'>) {
   const seen = new LRUCache<string, number>({ max: rangesMax });
@@ -78,7 +78,7 @@ export function createHighestOfEach(collections: Pick<Collections, 'reservations
   };
 }
 
-/** Each range begins at the highest number seen, so only the new ones are read. Exported for the explain test. */
+/** Exported for the explain test. */
 export function findNew(reservations: Collections['reservations'], ranges: readonly SerialRange[]) {
   return reservations.find({ $or: ranges.map(within) }, { projection: { _id: 1 }, hint: '_id_' });
 }
@@ -89,7 +89,6 @@ type Highest = readonly (number | undefined)[];
 /** MongoDB allows 1,000 stages in a command. Nearly all companies have fewer ranges than this in use. */
 export const rangesInOneCommand = 100;
 
-/** The highest number of each of these ranges, in their order. One command, not one for each range. */
 export async function highestOfEach(
   { reservations }: Pick<Collections, 'reservations'>,
   ranges: readonly SerialRange[],
@@ -103,7 +102,7 @@ export async function highestOfEach(
   return highest;
 }
 
-/** Each range is a pipeline of its own, which reads one key of the index. Exported for the explain test. */
+/** Each range is a pipeline of its own, which reads one key of the index. */
 export function highestPipeline(reservations: Collections['reservations'], ranges: readonly SerialRange[]) {
   const [first = [], ...others] = ranges.map((range, index) => [
     ...latestOf(range),

@@ -33,10 +33,7 @@ const groupMax = 64;
 const waitingMax = 5_000;
 /** A request that has waited longer is refused: its client has given up or will soon. */
 const waitMaxMs = 10_000;
-/**
- * For some time after a collision this process pauses before each insert, even if its later inserts succeed. Without the pause, the process
- * whose insert succeeded would insert again at once and succeed again, and the others would wait for seconds.
- */
+/** Without the pause after a collision, the process whose insert succeeded would succeed again, and the others would wait for seconds. */
 const collisionPauseMs = 16;
 const collisionForMs = 1_000;
 
@@ -50,7 +47,7 @@ interface Waiting {
 
 type Group = readonly Waiting[];
 
-/** Hands out the numbers of all companies in this process. Create it once for each ledger. */
+/** Create it once for each ledger. */
 export class NumberQueues {
   readonly #collections: Collections;
   readonly #free: FreeNumberFinder;
@@ -125,8 +122,8 @@ export class NumberQueues {
 
     const next = await this.#free.find(ledger, now, groupMax);
     if (next.outcome === 'free') return this.#take(unnumbered, numbering, next, now);
-    // Another process may have given a number to one of the references since we read them. Then the next round finds it:
-    // requests with the same reference get the same number, even if it was the last one.
+    // Another process may have given a number to one of the references since we read them. Then the next round finds it: requests with the
+    // same reference get the same number, even if it was the last one.
     const given = await readReserved(this.#collections, sequenceKey(request), refsOf(unnumbered));
     return given.length === 0 ? answerSome(unnumbered, () => next) : unnumbered;
   }
@@ -140,7 +137,7 @@ export class NumberQueues {
     return complete ? ledger : read();
   }
 
-  /** Reserves a number for each request. Returns those that got none: another process took it, or gave one to the same reference. */
+  /** Returns the requests that got none: another process took the number, or gave one to the same reference. */
   async #take(group: Group, numbering: CompanyNumbering, next: NextSerials, now: Date): Promise<Group> {
     const records = reservationsFor(group, numbering, next, now);
     // Ordered: a failure leaves a prefix and no gap.
@@ -154,7 +151,6 @@ function refsOf(group: Group): string[] {
   return [...new Set(group.flatMap(({ request: { ref } }) => ref ?? []))];
 }
 
-/** Each user and each key once. */
 function callersOf(group: Group): Pick<AskedOfNext, 'users' | 'keyHashes'> {
   const callers = group.flatMap(({ request: { caller } }) => caller ?? []);
   const users = callers.flatMap((one) => (one.keyHash === undefined ? [one] : []));
@@ -164,7 +160,7 @@ function callersOf(group: Group): Pick<AskedOfNext, 'users' | 'keyHashes'> {
   };
 }
 
-/** Answers each request for which `answerFor` returns an answer, and returns those that still wait. So does each `answer…` below. */
+/** Returns the requests that still wait. So does each `answer…` below. */
 function answerSome(group: Group, answerFor: (waiting: Waiting) => NextNumber | undefined): Group {
   return group.filter((waiting) => {
     const number = answerFor(waiting);
@@ -173,7 +169,6 @@ function answerSome(group: Group, answerFor: (waiting: Waiting) => NextNumber | 
   });
 }
 
-/** Answers the requests whose caller may not call any more. */
 function answerRefusedCallers(group: Group, { users, keys, numbering: { company } }: LedgerOfNext): Group {
   return answerSome(group, ({ request: { caller } }) => {
     if (caller === undefined) return undefined;

@@ -1,7 +1,6 @@
 /**
- * The types of numbering: authorizations (ranges from DGII, registered by an operator) and reservations (one number, handed
- * out once and for ever). The rules are in docs/develop/numbers.md. A number is the serial of an e-NCF, its ten
- * digits: 1 to 9,999,999,999.
+ * The types of numbering: authorizations (ranges from DGII) and reservations (one number, handed out once and for ever). The rules are in
+ * docs/develop/numbers.md. A number is the serial of an e-NCF: 1 to 9,999,999,999.
  */
 import { hasHidden } from '../../ecf/hidden-characters.js';
 import { withoutForbidden } from '../../ecf/json/check-value.js';
@@ -24,8 +23,8 @@ export function isNote(note: string): boolean {
 }
 
 /**
- * Whether a client may reserve a number with this reference. References are compared exactly, so a blank around one would get the same
- * document a second number. In the ledger all references with a lone surrogate, which has no UTF-8 form, would be the same one.
+ * References are compared exactly, so a blank around one would get the same document a second number. In the ledger all references with a
+ * lone surrogate, which has no UTF-8 form, would be the same one.
  */
 export function isClientReference(ref: string): boolean {
   return ref !== '' && ref === ref.trim() && ref === withoutForbidden(ref);
@@ -92,8 +91,8 @@ export interface ReservationRecord extends SequenceRef {
 export const usedAtDgiiNote = 'La DGII no lo anuló: tiene un comprobante con este número.';
 
 /**
- * A number that must never be sent, because it was voided at DGII, is used there, or is locked. The service may never have handed it out.
- * Its `_id` is that of the number's reservation.
+ * A number that must never be sent: voided at DGII, used there, or locked. The service may never have handed it out. Its `_id` is that of
+ * the number's reservation.
  */
 export interface AnnulmentRecord {
   readonly _id: string;
@@ -108,15 +107,11 @@ export interface AnnulmentRecord {
   readonly lock?: string;
 }
 
-/**
- * Whether the company's own system may have numbered vouchers in this environment. In certification it never did, because there only the
- * web application issues. It takes each number from this service or from DGII's set, whose numbers follow no order.
- */
+/** In certification only the web application issues, with numbers of this service or of DGII's set, which follow no order. */
 export function clientMayNumber(environment: Environment): boolean {
   return environment !== 'certification';
 }
 
-/** Whether the company's own system assigns its numbers in this environment, so that the service hands out none there. */
 export function assignsItsOwnNumbers({ origin }: Pick<Company, 'origin'>, environment: Environment): boolean {
   return origin === 'client' && clientMayNumber(environment);
 }
@@ -129,7 +124,7 @@ export function reservationId(key: string, n: number): string {
   return `${key}:${String(n).padStart(10, '0')}`;
 }
 
-/** The `_id` of a number. Undefined when `encf` is not a valid e-NCF. */
+/** Returns undefined when `encf` is not a valid e-NCF. */
 export function idOfEncf(companyId: number, environment: Environment, encf: string): string | undefined {
   const parsed = parseEncf(encf);
   if (parsed === undefined) return undefined;
@@ -149,12 +144,12 @@ export function serialOf(id: string): number {
 /** A reference of `next` never begins with a blank, so no client can send this one. */
 const issuePrefix = ' issue:';
 
-/** The reference under which \`issue\` takes the number for this key. */
+/** The reference under which `issue` takes the number for this key. */
 export function referenceOfIssue(key: string): string {
   return `${issuePrefix}${key}`;
 }
 
-/** The reference as the client knows it: what it gave to \`next\`, or the key that it gave to \`issue\`. */
+/** The reference as the client knows it: what it gave to `next`, or the key that it gave to `issue`. */
 export function clientReference(ref: string | undefined): string | undefined {
   return ref?.startsWith(issuePrefix) === true ? ref.slice(issuePrefix.length) : ref;
 }
@@ -191,7 +186,7 @@ export type AuthorizationRefusal =
   | 'RANGE_INVALID'
   /** `next` or `last` is outside the range. */
   | 'NEXT_OUTSIDE_RANGE'
-  /** `first` would become lower than before, or would not be above the highest number handed out. */
+  /** `first` would become lower, or would not be above the highest number handed out. */
   | 'NEXT_TOO_LOW'
   | 'EXPIRY_REQUIRED'
   /** Sequences of types 32 and 34 do not expire. */
@@ -199,7 +194,6 @@ export type AuthorizationRefusal =
   | 'EXPIRY_INVALID'
   | 'EXPIRY_PAST'
   | 'AUTHORIZATION_NUMBER_INVALID'
-  /** With `other`. */
   | 'RANGE_OVERLAPS'
   | 'TOO_MANY_AUTHORIZATIONS'
   | 'AUTHORIZATION_NOT_FOUND'
@@ -278,7 +272,6 @@ export type NextNumber =
   | { readonly outcome: 'origin-changing' }
   /** The caller's token ended: the user or the company changed, or is gone. */
   | { readonly outcome: 'caller-refused' }
-  /** The company is no longer in this environment. */
   | { readonly outcome: 'other-environment' }
   /** DGII would refuse the voucher, so a new number would be wasted. A number already reserved is still returned. */
   | { readonly outcome: 'suspended'; readonly reason: SuspensionReason }
@@ -303,7 +296,6 @@ export interface UnusedQuery {
   readonly reservedBefore: Date;
   /** 1 to 1,000. */
   readonly limit: number;
-  /** `next` of the previous page. */
   readonly cursor?: PageCursor;
 }
 
@@ -319,7 +311,6 @@ export interface UnusedNumber {
 export interface UnusedPage {
   /** Oldest first. */
   readonly numbers: readonly UnusedNumber[];
-  /** Undefined: this is the last page. */
   readonly next: PageCursor | undefined;
 }
 

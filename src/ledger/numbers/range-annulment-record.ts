@@ -15,7 +15,6 @@ import type { LockRefusal } from './annulment-rules.js';
 export type RangeAnnulmentState =
   'requested' | 'locked' | 'signed' | 'sending' | 'uncertain' | 'annulled' | 'partly' | 'refused';
 
-/** The states in the words of the API. */
 export const annulmentEstados = {
   requested: 'pendiente',
   locked: 'pendiente',
@@ -30,7 +29,6 @@ export const annulmentEstados = {
 /** Why a number was not voided: a code of ours, or DGII's answer. */
 export type NumberReason =
   | LockRefusal
-  /** DGII refused the whole file. */
   | 'REFUSED_BY_DGII'
   /** DGII excepted the number, and has a voucher with it. */
   | 'USED_AT_DGII'

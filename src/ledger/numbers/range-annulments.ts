@@ -131,7 +131,6 @@ export function createRangeAnnulments({ rangeAnnulments }: Collections, files: F
       return changed ?? undefined;
     },
 
-    /** Claims annulments whose time has come, and moves that time to `until`. Companies take turns. */
     claimDueAnnulments: createDueClaims(rangeAnnulments, {
       member: 'dueAt',
       index: { companyId: 1, dueAt: 1, count: 1 },

@@ -30,7 +30,6 @@ const closedStates = ['annulled', 'annulling'] as const;
 
 export interface FoundNumber extends NumberFacts {
   readonly document: DocumentRecord | undefined;
-  /** What the ledger knows of the `caller` that `findNumber` was given. */
   readonly caller?: FoundCaller;
 }
 
@@ -49,7 +48,7 @@ export function createReservations(collections: Collections) {
   return {
     nextNumber: (request: NextRequest) => queues.next(request),
 
-    /** @param caller is read too, after the rest */
+    /** @param caller is read after the rest */
     findNumber: async (
       companyId: number,
       environment: Environment,
@@ -80,9 +79,7 @@ export function createReservations(collections: Collections) {
       };
     },
 
-    /**
-     * Reads the voucher of an attempt and, in the same query, the mark of its number. `unmarked`: `markUsed` would write one.
-     */
+    /** `unmarked`: `markUsed` would write a mark. */
     readDocumentAndMark: async ({ companyId, environment, encf, attempt }: AttemptRef) => {
       const _id = idOfEncf(companyId, environment, encf);
       const found = documents.aggregate<Partial<RecordsOfNumber>>([
@@ -108,7 +105,7 @@ export function createReservations(collections: Collections) {
       );
     },
 
-    /** One entry for each of the ten types. `today`: DD-MM-YYYY in Santo Domingo. */
+    /** `today`: DD-MM-YYYY in Santo Domingo. */
     sequencesOverview: createSequencesOverview(collections),
 
     /** Numbers that are reserved and were never sent. Leaves out numbers with a live document. */

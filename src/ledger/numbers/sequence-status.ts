@@ -82,7 +82,7 @@ function rangesInUse({ _id: key, authorizations }: SequenceRecord, today: string
   );
 }
 
-/** No stock: the authorization has expired. */
+/** Without a stock the authorization has expired. */
 function authorizationStatus(authorization: Authorization, stock: Stock | undefined): AuthorizationStatus {
   if (stock === undefined) return { ...authorization, next: null, available: 0, state: 'Vencida' };
   const { next = null, left } = stock;
@@ -114,10 +114,7 @@ export interface Stock {
 
 type Annulments = Pick<Collections, 'annulments'>;
 
-/**
- * The stock of each of these ranges, in their order. A range begins after the highest number that was handed out. Some numbers after it may
- * be closed: they were voided at DGII, or are locked until DGII answers. `next` skips them, so they are not left.
- */
+/** The stock of each range, in their order. `next` skips closed numbers (voided at DGII, or locked until DGII answers), so they are not left. */
 export async function stocksOf(
   collections: Annulments,
   ranges: readonly SerialRange[],

@@ -1,6 +1,6 @@
 /**
- * The events of numbers that run out or expire soon. A mark in the record of the sequence, written with the event, makes each warning about
- * a range one event, however often and by how many workers the stock is read.
+ * The events of numbers that run out or expire soon. The write of an event also marks the record, so each event is added only once, also by
+ * several workers.
  */
 import { localDate } from '../../ecf/model/dates.js';
 import { formatEncf } from '../../ecf/model/encf.js';
@@ -24,7 +24,6 @@ export function createStockEvents(collections: Collections) {
 
   return {
     /**
-     * Adds the events of the next companies' numbers.
      * @param after the company that had the previous turn
      * @returns the last company of this call; undefined after the last one of all
      */

@@ -1,4 +1,4 @@
-/** Warns when a company's numbers run out or expire soon. The api's answers, its log and the command line use the same warnings. */
+/** Warns when a company's numbers run out or expire soon, for the api's answers, its log and the command line. */
 import { daysBetween } from '../../ecf/model/dates.js';
 import type { SequenceStatus } from './numbers.js';
 
@@ -16,7 +16,6 @@ export interface StockWarning {
   readonly quedan: number;
 }
 
-/** Warns when the company cannot issue or soon cannot: no or few numbers are left, or all expire within days. */
 export function stockWarnings(
   { ecfType, state, available, authorizations }: SequenceStatus,
   today: string,

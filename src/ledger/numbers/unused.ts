@@ -44,7 +44,7 @@ export function createUnused(collections: Collections) {
   };
 }
 
-/** The filter of one page. Exported for the explain test. */
+/** Exported for the explain test. */
 export function unusedFilter(query: Omit<UnusedQuery, 'limit'>): Filter<ReservationRecord> {
   const { companyId, environment, reservedBefore, cursor } = query;
   const mine = { companyId, environment, state: 'reserved' } as const;

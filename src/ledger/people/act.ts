@@ -3,7 +3,7 @@
 /** What somebody is about to do. It has no contents, no names and no secrets. */
 interface Intention {
   readonly action: string;
-  /** The company of the act. An act outside any company has all companies of the person, so that their administrators see it. */
+  /** An act outside any company has all companies of the person, so that their administrators see it. */
   readonly companyIds: readonly number[];
   readonly environment?: string;
   readonly target?: string;
@@ -11,7 +11,6 @@ interface Intention {
 
 interface ByPerson {
   readonly personId: string;
-  /** The person belongs to the platform (support). */
   readonly support?: true;
   /** Shows which acts belong to one session. It is random and gives no access. */
   readonly session: string;
@@ -23,11 +22,9 @@ interface ByPerson {
   readonly vendor?: never;
 }
 
-/** A program with an API key. */
 interface ByKey {
   readonly keyId: string;
   readonly keyName: string;
-  /** A key of the platform. */
   readonly vendor?: true;
   readonly ip: string;
   readonly correlationId: string;
@@ -63,9 +60,8 @@ export type Act = NewAct & {
 export interface ActResult {
   readonly at: Date;
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** The code of the refusal or failure. */
   readonly code?: string;
-  /** Replaces the act's target, if the target is known only afterwards. The only name in the log: the address of a withdrawn invitation. */
+  /** Replaces the act's target, if that is known only afterwards. It is the only name in the log: the address of a withdrawn invitation. */
   readonly target?: string;
 }
 

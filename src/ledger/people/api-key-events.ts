@@ -1,6 +1,6 @@
 /**
- * The events of API keys that expire: 30, 7 and 1 days before. A mark in the record, written with the event, makes each of them one event,
- * however often and by how many workers the keys are read.
+ * The events of API keys that expire: 30, 7 and 1 days before. The write of an event also marks the record, so each event is added only once, also by several
+ * workers.
  */
 import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
@@ -9,7 +9,7 @@ import { keyStages, type ApiKeyRecord, type KeyStage } from './api-key.js';
 
 const queryLimitMs = 10_000;
 
-/** A key of a company. Those of the platform have no feed. */
+/** The platform's keys have no feed. */
 type Expiring = Pick<ApiKeyRecord, '_id' | 'environment' | 'name'> & {
   readonly companyId: number;
   readonly expiresAt: Date;
@@ -17,10 +17,7 @@ type Expiring = Pick<ApiKeyRecord, '_id' | 'environment' | 'name'> & {
 
 export function createApiKeyEvents({ apiKeys }: Pick<Collections, 'apiKeys'>) {
   return {
-    /**
-     * Adds the events of the companies' keys that are in a stage and have no event of it.
-     * @returns whether there may be more
-     */
+    /** @returns whether there may be more */
     reportExpiringKeys: async (now: Date, limit: number): Promise<boolean> => {
       const found = await apiKeys
         .aggregate<Expiring>(
@@ -65,7 +62,7 @@ export function createApiKeyEvents({ apiKeys }: Pick<Collections, 'apiKeys'>) {
   }
 }
 
-/** The moments at which a key in this stage expires. One that is over is in none: its systems have noticed. */
+/** An expired key is in no stage: its systems have noticed. */
 function periodOf(stage: KeyStage, now: Date) {
   const nearer = keyStages[keyStages.indexOf(stage) - 1] ?? 0;
   const shifted = (days: number) => new Date(now.getTime() + days * dayMs);

@@ -6,7 +6,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { WithPending } from '../events/event-record.js';
 import type { CompanyRole, Maker } from './person.js';
 
-/** What a key may ask of the public API. Each operation names one of them. */
+/** Each operation of the public API names one. */
 export const keyScopes = [
   'vouchers:issue',
   'vouchers:read',
@@ -81,7 +81,6 @@ export function oldSecret({ secrets }: Pick<ApiKey, 'secrets'>, now: Date): KeyS
   );
 }
 
-/** The secrets that work now. */
 export function liveSecrets(key: Pick<ApiKey, 'secrets'>, now: Date): readonly KeySecret[] {
   return [oldSecret(key, now), currentSecret(key)].filter((one) => one !== undefined);
 }

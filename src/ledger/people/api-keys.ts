@@ -23,7 +23,6 @@ export interface KeyUse {
   readonly from: string;
 }
 
-/** A key by its id, as its company or the platform sees it. */
 interface OwnedKey {
   readonly keyId: string;
   readonly companyId: number | null;
@@ -65,7 +64,7 @@ export function createApiKeys({ apiKeys, companies }: Pick<Collections, 'apiKeys
     findApiKeys: (keyIds: readonly string[]): Promise<ApiKey[]> =>
       apiKeys.find({ _id: { $in: [...keyIds] } }, { ...withoutId, maxTimeMS: pageLimitMs }).toArray(),
 
-    /** The keys that are not revoked, by name. @param companyId null: those of the platform */
+    /** The list leaves out revoked keys. @param companyId null: those of the platform */
     listApiKeys: (companyId: number | null, limit: number): Promise<ApiKey[]> =>
       apiKeys
         .find({ companyId, revokedAt: { $exists: false } }, { ...withoutId, maxTimeMS: pageLimitMs })
@@ -73,7 +72,6 @@ export function createApiKeys({ apiKeys, companies }: Pick<Collections, 'apiKeys
         .limit(limit)
         .toArray(),
 
-    /** Notes that a secret is in use, unless that was noted a moment ago. */
     noteKeyUse: async ({ keyId, hash, at, from }: KeyUse): Promise<void> => {
       const before = new Date(at.getTime() - noteKeyUseEachMs);
       const unnoted = { $or: [{ lastUsedAt: { $exists: false } }, { lastUsedAt: { $lt: before } }] };
@@ -111,8 +109,8 @@ export function createApiKeys({ apiKeys, companies }: Pick<Collections, 'apiKeys
     },
 
     /**
-     * Adds a secret that replaces the current one, which works on for `graceMs` after the first use of the new one; 0: it ends now. False if
-     * there is no such key, or its secret is being replaced already.
+     * The current secret works on for `graceMs` after the first use of the new one; 0: it ends now. False if there is no such key, or its
+     * secret is being replaced already.
      */
     rotateApiKey: (
       { graceMs, now, ...key }: OwnedKey & { readonly graceMs: number; readonly now: Date },
@@ -126,7 +124,7 @@ export function createApiKeys({ apiKeys, companies }: Pick<Collections, 'apiKeys
       ]);
     },
 
-    /** Ends a rotation at once: the other secret no longer works. False if the key has no rotation under way. */
+    /** The other secret stops working at once. False if no rotation is under way. */
     endKeyRotation: ({
       keep,
       now,
@@ -153,12 +151,10 @@ export function createApiKeys({ apiKeys, companies }: Pick<Collections, 'apiKeys
 const isCurrent = { $eq: [{ $type: '$$this.graceMs' }, 'missing'] };
 const withoutGrace = { $unsetField: { field: 'graceMs', input: '$$this' } };
 
-/** A secret that another one replaces, while it still works. */
 function replaced(now: Date) {
   return { graceMs: { $exists: true }, $or: [{ endsAt: { $exists: false } }, { endsAt: { $gt: now } }] };
 }
 
-/** The keys with these secrets, each as the member `key`. */
 export function keysIn(hashes: readonly string[]): Document[] {
   return [
     { $match: { 'secrets.hash': { $in: [...hashes] } } },

@@ -19,7 +19,6 @@ export interface AuditQuery {
   /** Only acts at `from` or later, and earlier than `before`. */
   readonly from?: Date;
   readonly before?: Date;
-  /** The moment and the id of the previous page's last act. */
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
@@ -59,7 +58,7 @@ export function createAudit({ audit }: Pick<Collections, 'audit'>) {
   };
 }
 
-/** The filter, and the index that has exactly the acts of the filter, newest first. Exported for a test of what a page reads. */
+/** The index has exactly the acts of the filter, newest first. Exported for a test of what a page reads. */
 export function auditPlan(query: AuditQuery): {
   readonly filter: Filter<AuditRecord>;
   readonly hint: string;

@@ -36,21 +36,20 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
     removeInvitation: async (tokenHash: string): Promise<boolean> =>
       (await invitations.deleteOne(withToken(tokenHash))).deletedCount === 1,
 
-    /** Returns the removed invitation; undefined if the company has no such invitation. */
+    /** Returns undefined if the company has no such invitation. */
     withdrawInvitation: async (companyId: number, invitationId: string): Promise<Invitation | undefined> =>
       (await invitations.findOneAndDelete(
         { 'membership.companyId': companyId, invitationId },
         { projection: withoutTokens },
       )) ?? undefined,
 
-    /** Removes what the company's open links would give to this address. */
     withdrawInvitations: async (companyId: number, email: string): Promise<void> => {
       await invitations.deleteMany({ email, 'membership.companyId': companyId });
     },
 
     /**
-     * Removes the open links that this person made, for one company or for all. Returns how many.
      * @param companyId absent: all companies and the platform
+     * @returns how many it removed
      */
     withdrawInvitationsBy: async (personId: string, companyId?: number): Promise<number> => {
       const ofCompany = companyId === undefined ? {} : { 'membership.companyId': companyId };
@@ -80,7 +79,6 @@ export function createInvitations({ invitations }: Pick<Collections, 'invitation
   };
 }
 
-/** The link that was shown, or one that was mailed. */
 function withToken(tokenHash: string) {
   return { $or: [{ _id: tokenHash }, { mailTokens: tokenHash }] };
 }

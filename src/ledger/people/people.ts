@@ -37,7 +37,7 @@ export function createPeople({ people }: Pick<Collections, 'people'>) {
     findPersonByEmail: async (email: string): Promise<Person | undefined> =>
       personOf(await people.findOne({ email }, withoutSecrets)),
 
-    /** Adds a person. False if the id or the e-mail address is taken; then nothing was written. */
+    /** False if the id or the e-mail address is taken. */
     addPerson: async (
       { secondFactor: _none, ...person }: Person,
       passwordHash?: string,
@@ -50,7 +50,7 @@ export function createPeople({ people }: Pick<Collections, 'people'>) {
       return isInserted(people.insertOne(record));
     },
 
-    /** People, sorted by e-mail. @param companyId absent for the people of all companies */
+    /** Sorted by e-mail. @param companyId absent: the people of all companies */
     listPeople: async (companyId: number | undefined, limit: number): Promise<Person[]> => {
       const filter = companyId === undefined ? {} : { 'memberships.companyId': companyId };
       const found = await people

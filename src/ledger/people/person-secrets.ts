@@ -42,7 +42,7 @@ export function createPersonSecrets({ people, sessions }: Pick<Collections, 'peo
     /** False if there is no such person. */
     endSessions: (personId: string): Promise<boolean> => changeAndEndSessions({ _id: personId }),
 
-    /** False if the person has a password: it has been set since, or the person was never reset. */
+    /** False if the person has a password. */
     setFirstPassword: (personId: string, name: string, passwordHash: string): Promise<boolean> =>
       change({ _id: personId, passwordHash: { $exists: false } }, { $set: { name, passwordHash } }),
 

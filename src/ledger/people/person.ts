@@ -17,7 +17,6 @@ export type Maker =
 export interface Membership {
   readonly companyId: number;
   readonly role: CompanyRole;
-  /** Who made the link with which the person joined the company. */
   readonly invitedBy?: Maker;
 }
 
@@ -43,7 +42,7 @@ export interface PersonRecord extends Omit<Person, 'secondFactor'> {
   /** In the form of shared/passwords.ts. Absent until the person accepts an invitation. */
   readonly passwordHash?: string;
   readonly totp?: Totp;
-  /** It is here and not in `totp`, so that the person sees it although the authenticator was replaced. */
+  /** It is not in `totp`, so that the person sees it although the authenticator was replaced. */
   readonly unseenCodes?: UnseenCodes;
 }
 
@@ -67,7 +66,6 @@ export interface WrongCode {
   readonly at: Date;
 }
 
-/** The wrong codes that the person has not seen yet. */
 export interface UnseenCodes {
   readonly count: number;
   readonly firstAt: Date;
@@ -85,7 +83,6 @@ export interface Invitation {
   readonly invitationId: string;
   readonly email: string;
   readonly membership?: Membership;
-  /** The person will belong to the platform. */
   readonly support?: true;
   /** Set for an existing person whose password and second factor were reset. */
   readonly personId?: string;

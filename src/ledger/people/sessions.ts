@@ -1,7 +1,4 @@
-/**
- * The store of people's sessions: express-session's store on the ledger. A record's id is a hash, so nobody can use a session from a copy
- * of the ledger.
- */
+/** The store of people's sessions. A record's id is a hash, so nobody can use a session from a copy of the ledger. */
 import { MongoStore } from 'connect-mongo';
 import type { Cookie, SessionData } from 'express-session';
 import { MongoError, type MongoClient } from 'mongodb';
@@ -9,7 +6,7 @@ import { tokenHash } from './token-hash.js';
 
 /** A session ends after this time without a request. */
 const idleSeconds = 30 * 60;
-/** A session in use is written at most once in this time, to extend it. */
+/** A session in use is written at most once in this time. */
 const touchAfterSeconds = 60;
 const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 5_000 } as const;
 
@@ -25,7 +22,6 @@ type Done = (error?: unknown) => void;
 class Sessions extends MongoStore {
   readonly #stored = new WeakSet<object>();
 
-  /** express-session calls it for each session that it read. */
   override createSession(...[req, data]: Parameters<MongoStore['createSession']>) {
     const session = super.createSession(req, data);
     this.#stored.add(session);
@@ -85,7 +81,7 @@ export function createSessionStore(client: MongoClient, dbName: string, collecti
     ttl: idleSeconds,
     // Sessions are stored as objects and not as text, so that those of one person can be found.
     stringify: false,
-    // mongo/indexes.ts builds the index. The library would build it once, and never work again if that failed.
+    // ledger/indexes.ts builds the index. The library would build it once, and never work again if that failed.
     autoRemove: 'disabled',
     touchAfter: touchAfterSeconds,
     writeOperationOptions: writeConcern,

@@ -31,28 +31,24 @@ export interface UserOfCompany {
 /** In whose name a request is made. The ledger reads it again together with what the request asks for. */
 export type Caller = UserCaller | KeyCaller;
 
-/** A program that has logged in. */
 export interface UserCaller extends Pick<User, 'usuario' | 'rnc' | 'companyId'> {
   readonly keyHash?: never;
   readonly environment: Environment;
-  /** The `tokenGeneration` of the user and of the company at login. A change that must end tokens raises it in the ledger. */
+  /** The generations are those at login. A change that must end tokens raises them in the ledger. */
   readonly userGeneration: number;
   readonly companyGeneration: number;
 }
 
-/** A program that shows an API key of its company. */
 export interface KeyCaller extends Pick<User, 'rnc' | 'companyId'> {
   /** SHA-256 of the key. */
   readonly keyHash: string;
   readonly environment: Environment;
 }
 
-/** What the ledger knows of a caller now. */
 export interface FoundCaller {
   readonly user?: UserOfCompany['user'] | undefined;
   readonly key?: ApiKey | undefined;
   readonly company?: Company | undefined;
 }
 
-/** A caller that may call has a company. */
 export type AcceptedCaller = FoundCaller & { readonly company: Company };

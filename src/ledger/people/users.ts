@@ -81,7 +81,7 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
     findUser: async (usuario: string, rnc: string): Promise<User | undefined> =>
       (await users.findOne({ rnc, usuario }, withoutId)) ?? undefined,
 
-    /** Reads the user and its company in one query. A user has the RNC of its company. */
+    /** A user has the RNC of its company. */
     findUserOfCompany: async (usuario: string, rnc: string): Promise<UserOfCompany | undefined> => {
       const query = users.aggregate<Partial<UserOfCompany>>([
         ...userIn({ rnc, usuario }),
@@ -98,10 +98,9 @@ export function createUsers({ companies, users }: Pick<Collections, 'companies' 
       await users.updateOne({ rnc, usuario }, change, { upsert: true });
     },
 
-    /** Whether the demo has created a user in any company. */
     hasDemoUsers: async () => (await users.findOne({ demo: true }, { projection: { _id: 1 } })) !== null,
 
-    /** False if the company already has a user of this name; then nothing was written. */
+    /** False if the company already has a user of this name. */
     addUser: (user: User): Promise<boolean> => isInserted(users.insertOne({ ...user })),
 
     /** Sets the password and ends the user's tokens. False if there is no such user. */

@@ -28,15 +28,13 @@ export type DueQuestion = Pick<
   | 'arecf'
 >;
 
-/** Decides which company comes next, so that companies take turns. */
 export interface QuestionTurn {
-  /** The company that had the previous turn. */
   readonly after: number;
   /** Companies that must not have a turn now. */
   readonly busy: readonly number[];
 }
 
-/** The pause before the next question is as long as the age of the reception, within these limits. */
+/** A pause is as long as the age of the reception, within these limits. */
 const firstPauseMs = 60_000;
 const longestPauseMs = 6 * hourMs;
 /** What DGII does not have after a day is invented, or its issuer delivers after a contingency of days. */
@@ -65,7 +63,6 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       return due ?? undefined;
     },
 
-    /** Whether the signer is known now. DGII may have confirmed it since the voucher arrived. */
     hasKnownSigner: (signed: SignedBy): Promise<boolean> => isKnownSigner({ receptions }, signed),
 
     /** No worker asks about this voucher before `until`. */
@@ -121,14 +118,12 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       );
     },
 
-    /** Ends the questions about this voucher. */
     endQuestions: async ({ _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>): Promise<void> => {
       await receptions.updateOne({ _id, sha256 }, { $unset: { askDgiiAt: '' } });
     },
   };
 }
 
-/** The update that sets these members to values or expressions, and removes the others. */
 function changeOf(members: Document, removed: readonly string[]): Document[] {
   return [{ $set: members }, ...(removed.length > 0 ? [{ $unset: [...removed] }] : [])];
 }

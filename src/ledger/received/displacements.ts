@@ -33,7 +33,6 @@ export function voucherUnder(
 }
 
 export function createDisplacements({ receptions }: Pick<Collections, 'receptions'>, files: Files) {
-  /** Moves a content out of the record into a file. */
   const asFile = async (
     companyId: number,
     kind: 'received-ecf' | 'acknowledgement',

@@ -34,21 +34,18 @@ export interface InboxQuery {
   readonly limit: number;
 }
 
-/** Which undecided vouchers are counted. */
 export type UndecidedQuery = Required<Pick<InboxQuery, 'companyId' | 'environment' | 'dgii'>> &
   Pick<InboxQuery, 'before'>;
 
-/** Which vouchers are counted whose decision did not arrive. */
 export type UndeliveredQuery = Required<Pick<InboxQuery, 'companyId' | 'environment' | 'from'>>;
 
-/** A reception without its contents. */
 export type InboxRow = Omit<ReceptionRecord, 'file'>;
 
 export type Decided =
   | { readonly outcome: 'decided'; readonly reception: ReceptionRecord }
   /** `same`: the earlier decision is equal to this one. */
   | { readonly outcome: 'decided-before'; readonly same: boolean; readonly reception: ReceptionRecord }
-  /** Another voucher has the number now, so the decision is not about the voucher that is there. */
+  /** Another voucher has the number now. */
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'unknown' };
 
@@ -75,7 +72,6 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
       );
     },
 
-    /** The number of received vouchers without a decision, counted up to `max`. */
     countUndecided: (query: UndecidedQuery, max: number): Promise<number> =>
       receptions.countDocuments(filterOf({ ...query, estado: 'pendiente' }), {
         limit: max,
@@ -83,7 +79,6 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
         maxTimeMS: pageLimitMs,
       }),
 
-    /** The number of received vouchers whose decision did not arrive, counted up to `max`. */
     countUndelivered: (query: UndeliveredQuery, max: number): Promise<number> =>
       receptions.countDocuments(undeliveredFilter(query, []), {
         limit: max,
@@ -162,7 +157,6 @@ function planOf(query: InboxQuery): Plan {
   return { filter: { $and: [filterOf(query), ...others] }, hint, order };
 }
 
-/** The filter that leaves the fewest receptions decides. */
 function indexFor({ encf, rncEmisor, estado, dgii, issued }: InboxQuery): string {
   if (encf?.length === encfLength) return 'number';
   if (estado === 'no-llego') return undeliveredIndex;
@@ -230,7 +224,6 @@ function filterOfDecision(
   }
 }
 
-/** All filters except the one by number. */
 function filterOf(query: Omit<InboxQuery, 'limit'>) {
   const { companyId, environment, rncEmisor, estado, dgii } = query;
   return {

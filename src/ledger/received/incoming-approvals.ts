@@ -1,7 +1,4 @@
-/**
- * Approvals and rejections that buyers send about our vouchers. A voucher shows the latest one. Strangers can send them too, so the ledger
- * keeps a limited number. The bytes are within the record.
- */
+/** Approvals and rejections that buyers send about our vouchers. Strangers can send them too, so the ledger keeps a limited number. */
 import { createHash } from 'node:crypto';
 import { dayMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
@@ -28,7 +25,6 @@ export const approvalsOfSignerMax = 2;
 export const approvalsOfNetworkMax = 5;
 /** DGII's certification tests send a few approvals of vouchers that another program issued. */
 export const unknownApprovalsMax = 1_000;
-/** One voucher has a few approvals. */
 const findLimitMs = 5_000;
 const unknownKeptMs = 90 * dayMs;
 
@@ -36,7 +32,6 @@ type ApprovalCollections = Pick<Collections, 'incomingApprovals' | 'documents' |
 
 export function createIncomingApprovals(collections: ApprovalCollections, files: Files) {
   const { incomingApprovals } = collections;
-  /** The room for one more approval without a trusted certificate. */
   const roomFor = async (record: IncomingApprovalRecord): Promise<Room> => {
     const { _id, companyId, environment, encf } = record;
     const others = await incomingApprovals
@@ -171,7 +166,6 @@ function keyOf({ signer: { publicKeyHash, fingerprint } }: Kept): string {
   return publicKeyHash ?? fingerprint;
 }
 
-/** Shows the approval on its attempt, in the voucher's own record or among the earlier attempts. */
 async function showOnVoucher(
   { documents, attempts }: ApprovalCollections,
   approval: IncomingApprovalRecord,
@@ -200,9 +194,9 @@ async function showOnVoucher(
 }
 
 /**
- * The condition that the shown approval gives way to this one. The latest approval is shown, in whatever order processes write. Of two at
- * the same moment a rejection is shown, because it costs more to overlook it. Anybody can make a certificate, so an untrusted approval never
- * replaces one with a trusted certificate, and a trusted one replaces every untrusted one.
+ * The latest approval is shown, in whatever order processes write. Of two at the same moment a rejection is shown, because it costs more to
+ * overlook it. Anybody can make a certificate, so an untrusted approval never replaces one with a trusted certificate, and a trusted one
+ * replaces every untrusted one.
  * @param member where the record shows an approval
  */
 function givesWayTo(

@@ -14,15 +14,11 @@ type Named = Pick<
   '_id' | 'companyId' | 'environment' | 'rncEmisor' | 'encf' | 'ecfType' | 'sha256'
 >;
 
-/** The event of a voucher that takes a number that nobody had. */
 export function createdEvent(reception: Named, at: Date): EventEntry {
   return eventOf(reception, { type: 'received.created', what: 'created', at });
 }
 
-/**
- * The event of a voucher that takes the number of another one.
- * @param was the reception before, with the vouchers that had lost the number until then
- */
+/** @param was the reception before, with the vouchers that had lost the number until then */
 export function displacedEvent(reception: Named, was: ReceptionRecord, at: Date): EventEntry {
   // A voucher may take the number again that it lost.
   const what = `displaced:${was.displaced?.length ?? 0}`;
@@ -59,7 +55,6 @@ export function refusedEvent(refusal: Omit<RefusedReceptionRecord, 'arecf' | 'ex
   };
 }
 
-/** `pending` of a reception whose voucher gets this state at DGII, and this decision if it is given. */
 export function pendingWithState(estado: DgiiState, at: Date, automatic?: Decision): Document {
   const resolved = {
     when: isResult(estado) ? { $ne: ['$dgii.estado', estado] } : false,
@@ -78,7 +73,6 @@ function isResult(estado: DgiiState): boolean {
   return isFinalAtDgii(estado) || estado === 'not-confirmed';
 }
 
-/** `pending` of a reception that gets its decision. */
 export function pendingWithDecision(decision: Decision): Document {
   return pendingWith(decided(decision));
 }
@@ -92,7 +86,6 @@ function decided({ estado, at }: Decision) {
 /** An expression: `pending` stays as it is, also if it is absent. */
 const kept = '$pending';
 
-/** `pending` of a reception, one of whose legs changes. */
 export function pendingWithLeg(
   name: ApprovalLegName,
   was: ApprovalLeg,
@@ -106,7 +99,6 @@ export function pendingWithLeg(
   return pendingWith(endOfLeg(name, next, { $concat: [`leg:${name}:`, version] }, at));
 }
 
-/** `pending` of a reception whose decision is given up before it was sent everywhere. */
 export function pendingWithHeld({ state, reason, since }: HeldApproval): Document | string {
   if (state !== 'given-up') return kept;
   return pendingWith(

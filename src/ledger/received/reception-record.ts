@@ -48,7 +48,7 @@ export interface ReceivedVoucher {
   /** FechaHoraFirma, as the issuer signed it. */
   readonly fechaFirma: string;
   readonly signer: SignerFacts;
-  /** The SHA-256 of the SignatureValue in hex. With the same public key it is the same voucher, whatever its bytes are. */
+  /** SHA-256 of the SignatureValue, hex. With the same public key it is the same voucher, whatever its bytes are. */
   readonly signatureHash?: string;
 }
 
@@ -60,7 +60,7 @@ export interface ReceptionRecord extends ReceivedVoucher, WithPending {
   /** The hash of these bytes, in hex. */
   readonly sha256: string;
   readonly receivedAt: Date;
-  /** When the day of FechaEmision starts in Santo Domingo: FechaEmision itself is text that does not sort. */
+  /** When the day of issue starts in Santo Domingo. FechaEmision itself is text that does not sort. */
   readonly issuedDay: Date;
   readonly arecf?: StoredAcknowledgement;
   /** DGII's own state of the voucher, from the last time that we asked. */
@@ -78,7 +78,6 @@ export interface ReceptionRecord extends ReceivedVoucher, WithPending {
   /** When a worker next tries to send our approval. Absent when nothing is left to send. */
   readonly approvalDueAt?: Date;
   readonly heldApproval?: HeldApproval;
-  /** Our approval or rejection, signed, and whether the issuer and DGII have it. */
   readonly approval?: SentApproval;
 }
 
@@ -111,7 +110,7 @@ export interface RefusedReceptionRecord extends WithPending {
   readonly rncComprador: string;
   readonly encf: string;
   readonly code: RefusalCode;
-  /** The reason, for people. It may contain values of the voucher. */
+  /** The text is for people, and may contain values of the voucher. */
   readonly detail: string;
   readonly sha256: string;
   readonly bytes: number;
@@ -120,7 +119,6 @@ export interface RefusedReceptionRecord extends WithPending {
   readonly arecf?: StoredAcknowledgement;
 }
 
-/** A buyer's approval or rejection of one of our vouchers. */
 export interface IncomingApprovalRecord {
   /** Ends with a hash of the signature, so that the same approval sent twice is one, even with other certificates. */
   readonly _id: string;
@@ -148,7 +146,6 @@ export interface IncomingApprovalRecord {
   readonly expireAt?: Date;
 }
 
-/** A seed for which the receiver has given a token. */
 export interface UsedSeedRecord {
   readonly _id: string;
   readonly expireAt: Date;

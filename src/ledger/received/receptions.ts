@@ -34,13 +34,11 @@ export type Claim = {
 
 export type Refusal = Omit<RefusedReceptionRecord, '_id' | 'expireAt' | 'arecf'>;
 
-/** What the worker needs to sign an ARECF. */
 export interface ToAcknowledge {
   readonly companyId: number;
   readonly rncEmisor: string;
   readonly rncComprador: string;
   readonly encf: string;
-  /** The hash of the voucher. */
   readonly sha256: string;
   /** Absent if the voucher was received. */
   readonly code?: RefusalCode;
@@ -118,14 +116,10 @@ export function createReceptions(
       return (await refusedReceptions.findOne({ _id: record._id })) ?? record;
     },
 
-    /** Finds a reception or a refusal by its id. Undefined if the ledger has neither. */
     findToAcknowledge: async (id: string): Promise<ToAcknowledge | undefined> =>
       (await receptions.findOne({ _id: id })) ?? (await refusedReceptions.findOne({ _id: id })) ?? undefined,
 
-    /**
-     * Stores the acknowledgement, unless another process has stored one already: the first one stays. @param sha256 the hash of the
-     * acknowledged voucher, which may have lost its number since
-     */
+    /** The first acknowledgement stays. @param sha256 the hash of the acknowledged voucher, which may have lost its number since */
     recordAcknowledgement: async (
       id: string,
       sha256: string,

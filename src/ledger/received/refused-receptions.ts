@@ -14,7 +14,6 @@ export interface RefusedQuery {
   readonly limit: number;
 }
 
-/** What is removed: of one company, received before the moment. */
 export interface RefusedToRemove {
   readonly companyId: number;
   readonly environment: Environment;

@@ -62,7 +62,6 @@ export function importLock(db: Db) {
       return lease.holder === holder ? { mine: true } : { mine: false, running: shown(lease) };
     },
 
-    /** Renews the lease until `stop`. */
     keep: (holder: string) => {
       let rows = 0;
       let lost = false;
@@ -74,7 +73,6 @@ export function importLock(db: Db) {
         );
       }, renewMs);
       return {
-        /** Reports the rows written so far. `read` returns them while the import runs. */
         report: (count: number) => (rows = count),
         /** Whether a renewal has shown that another import has the lease. */
         lost: () => lost,

@@ -1,8 +1,7 @@
 /**
- * DGII's taxpayer registry: one collection, replaced as a whole. An import fills its own collection, and its last document
- * describes the data. Then the import renames the collection over the old one. The rename is one step on the server, so a
- * look-up finds the old data or the new data, never a mixture. If an import dies before that, the old data stays, and the
- * next import drops the unfinished collection.
+ * DGII's taxpayer registry, replaced as a whole: an import fills its own collection, and then renames it over the old one. The rename is
+ * one step on the server, so a look-up finds the old data or the new data, never a mixture. If an import dies before that, the old data
+ * stays, and the next import drops the unfinished collection.
  */
 import { randomUUID } from 'node:crypto';
 import { MongoServerError, type Collection, type Db } from 'mongodb';
@@ -11,7 +10,7 @@ import { insertNew } from '../mongo/guard.js';
 import { importLock, type ImportLock, type LastImport, type RunningImport } from './taxpayers-lock.js';
 
 export interface RegistryInfo {
-  /** The day up to which DGII's data is current, DD-MM-YYYY. */
+  /** The data is current up to this day, DD-MM-YYYY. */
   readonly dataDate: string;
   readonly importedAt: Date;
   readonly rows: number;
@@ -49,7 +48,6 @@ export interface RegistryImport {
   /** Refuses data with fewer rows than this share of the current rows: half a file is worse than yesterday's. 0: never refuses. */
   readonly rowsShareMin: number;
   readonly now: Date;
-  /** Called after each batch with the rows written so far. */
   readonly onProgress?: (rows: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -64,7 +62,7 @@ export type ImportOutcome =
 interface InfoRecord extends RegistryInfo {
   readonly _id: typeof infoId;
 }
-/** Leaves out null members: they would be most of the registry's size. */
+/** Null members are left out: they would be most of the registry's size. */
 type TaxpayerRecord = { readonly _id: string } & Partial<Omit<Taxpayer, 'rnc'>>;
 type Stored = InfoRecord | TaxpayerRecord;
 
@@ -78,7 +76,6 @@ export function createTaxpayers(db: Db) {
   const lock = importLock(db);
 
   return {
-    /** Reads the taxpayer and the date of the data in one round trip. */
     findTaxpayer: async (rnc: string): Promise<TaxpayerLookup> => {
       const both = { _id: { $in: [infoId, rnc] } };
       const found = await again(() => taxpayers().find(both).toArray());
@@ -178,7 +175,7 @@ async function dropRemains(db: Db): Promise<void> {
 /** MongoDB: the query's collection was renamed or dropped while it ran. */
 const queryPlanKilled = 175;
 
-/** Repeats a look-up that the rename interrupted. It then finds the new data. */
+/** A look-up that the rename interrupted finds the new data in its second try. */
 async function again<T>(look: () => Promise<T>): Promise<T> {
   try {
     return await look();

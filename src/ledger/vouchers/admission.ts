@@ -34,7 +34,7 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
 
     admit: async (input: AdmitInput): Promise<Admission> => {
       const { companyId, content, now } = input;
-      // At most half of the room: the signed XML, which we send, needs the rest.
+      // The signed XML, which we send, needs the rest of the room.
       const room = contentsRoomBytes / 2;
       const { ref } = await files.keepContent({ companyId, kind: 'content', content, now, roomBytes: room });
       const document = firstAttempt(input, ref);
@@ -43,7 +43,7 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     },
   };
 
-  /** A document with this e-NCF exists: ours after a retried write, another request's, or one that permits a new attempt. */
+  /** The existing document is ours after a retried write, another request's, or one that permits a new attempt. */
   async function admitAgain(input: AdmitInput, fresh: DocumentRecord): Promise<Admission> {
     const { companyId, environment, encf } = input;
     const existing = await findDocument(companyId, environment, encf);

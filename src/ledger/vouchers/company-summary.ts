@@ -1,4 +1,4 @@
-/** How many vouchers of a company are open, wait, and ended today or lately. Each count reads keys of one index, and stops at a limit. */
+/** Counts a company's vouchers: open, waiting, ended. Each count reads keys of one index, and stops at a limit. */
 import {
   finalStates,
   waitingReasonList,
@@ -36,10 +36,7 @@ const countLimitMs = 5_000;
 
 const counted = { limit: countMax, maxTimeMS: countLimitMs } as const;
 
-/**
- * How many vouchers of the company are not final, by environment, each counted up to `countMax`. Leaves out environments without such
- * vouchers.
- */
+/** Each count stops at `countMax`. Environments without such vouchers are left out. */
 export async function countOpen(
   { documents }: Pick<Collections, 'documents'>,
   companyId: number,
@@ -54,7 +51,7 @@ export async function countOpen(
 }
 
 export function createCompanySummary({ documents }: Pick<Collections, 'documents'>) {
-  /** MongoDB jumps in the index from one reason to the next, so only the reasons that exist are counted. Most companies have none. */
+  /** MongoDB jumps in the index from one reason to the next, so only the reasons that exist are counted. */
   const countWaiting = async (own: { readonly companyId: number; readonly environment: Environment }) => {
     const found = await documents
       .aggregate<{ _id: WaitingReason }>(

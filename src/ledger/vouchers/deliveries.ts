@@ -13,13 +13,12 @@ import {
 } from './document-record.js';
 import { documentWrites, shownChange } from './document-writes.js';
 
-/** Keeps a record under 32 KB: a voucher with many deliveries keeps only the latest ones. */
+/** With this limit a record stays under 32 KB. */
 const deliveriesKept = 12;
 
-/** Names one delivery. `n` alone is not enough, because a new delivery may replace an unsent one under the same `n`. */
+/** `n` alone is not enough, because a new delivery may replace an unsent one under the same `n`. */
 export type DeliveryRef = Pick<Delivery, 'n' | 'startedAt'>;
 
-/** A delivery and its outcome. */
 export interface DeliveryEnd {
   readonly delivery: DeliveryRef;
   readonly patch: Partial<Delivery>;
@@ -61,8 +60,7 @@ export function createDeliveries({ documents }: Collections) {
       ),
 
     /**
-     * Updates a delivery that has no outcome yet. False: it has one already, or a new delivery replaced it; then the caller's conclusion no
-     * longer holds.
+     * False: the delivery has an outcome already, or a new delivery replaced it; then the caller's conclusion no longer holds.
      * @param forced the operator's order for one delivery. Pass it if nothing went out: the order then stays valid
      */
     updateDelivery: (

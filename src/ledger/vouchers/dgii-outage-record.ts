@@ -11,7 +11,7 @@ export interface DgiiOutageRecord extends WithPending {
   readonly companyId: number;
   readonly environment: Environment;
   readonly host: Host;
-  /** Since when the first voucher has waited. Absent: DGII takes vouchers. */
+  /** The first voucher has waited since then. Absent: DGII takes vouchers. */
   readonly since?: Date;
   /** When DGII took a voucher again, after the last outage. */
   readonly endedAt?: Date;

@@ -1,6 +1,6 @@
 /**
- * DGII does not take a company's vouchers, or takes them again: one record for each company, environment and host of DGII. Workers look
- * for it in a round, because no single write to a voucher knows that it is the first or the last one.
+ * Finds when DGII stops taking a company's vouchers, and when it takes them again. Workers do it in a round, because no single write to a
+ * voucher knows that it is the first or the last one.
  */
 import { repeatedSoon } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
@@ -41,7 +41,6 @@ export function createDgiiOutages(collections: Pick<Collections, 'documents' | '
   let lastRead = '';
 
   return {
-    /** Starts the outages of the companies whose turn it is, and ends those that are over. */
     reportOutages: async (now: Date): Promise<void> => {
       for (const companyId of await waitingCompanies()) await start(companyId, now);
       const open = await dgiiOutages

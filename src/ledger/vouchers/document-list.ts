@@ -18,9 +18,7 @@ export interface DocumentQuery {
   readonly environment: Environment;
   readonly type?: EcfType;
   readonly state?: DocumentState;
-  /** Only vouchers that are not final. */
   readonly pending?: boolean;
-  /** Only vouchers that wait, for this reason or for any reason. */
   readonly waiting?: WaitingReason | 'any';
   /** Only vouchers whose number a client reserved with this reference. */
   readonly reference?: string;
@@ -29,9 +27,7 @@ export interface DocumentQuery {
   readonly limit: number;
 }
 
-/** Vouchers of all companies that wait. */
 export interface WaitingQuery {
-  /** Absent: for any reason. */
   readonly reason?: WaitingReason;
   /** The last voucher of the previous page. It need not wait any more. */
   readonly after?: WaitingCursor;
@@ -63,7 +59,7 @@ export function createDocumentList({ documents, attempts, reservations }: Collec
   const takeCompanies = createTurns<Pick<DocumentRecord, 'companyId'>>();
 
   return {
-    /** In descending order of e-NCF, so the highest number of a type comes first. */
+    /** The order is descending by e-NCF. */
     listDocuments: async (query: DocumentQuery): Promise<DocumentRecord[]> => {
       const { reference } = query;
       const encfs =
@@ -152,7 +148,6 @@ export function waitingPlan({ reason, after }: Omit<WaitingQuery, 'limit'>) {
   return { filter, hint: 'waiting', order };
 }
 
-/** Matches the records after the cursor in the order of the index. */
 function afterWaiting({ companyId, environment, reason, receivedAt, encf }: WaitingCursor) {
   const same = { companyId, environment, 'waiting.reason': reason };
   return [

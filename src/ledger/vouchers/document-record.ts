@@ -42,7 +42,6 @@ export function removedDeliveries({
   return known?.count === removed ? known.worst : 'unsure';
 }
 
-/** The `_id` of an earlier attempt in the collection `attempts`. */
 export function attemptId({ companyId, environment, encf, attempt }: AttemptRef): string {
   return `${companyId}:${environment}:${encf}:${attempt}`;
 }
@@ -55,7 +54,6 @@ export function earlierAttemptIds(ref: AttemptRef, max: number): readonly string
 }
 
 export interface Delivery extends WrittenAhead {
-  /** DGII's host. */
   readonly to: string;
   readonly outcome?: DeliveryOutcome;
   readonly trackId?: string;
@@ -68,7 +66,7 @@ export interface Delivery extends WrittenAhead {
   readonly notFoundAt?: Date;
 }
 
-/** Whether DGII answered this delivery that the number is used, and nobody has said since that DGII did not receive it. */
+/** DGII called the number used, and nobody has said since that DGII did not receive this delivery. */
 export function saysAlreadyUsed(delivery: Delivery): boolean {
   return delivery.outcome !== 'lost' && calledUsed(delivery);
 }
@@ -84,8 +82,8 @@ function calledUsed({ outcome, codes }: Delivery): boolean {
 }
 
 /**
- * A delivery before the last one may have arrived: it may have been sent, and DGII did not refuse its signer. Any other refusal proves
- * nothing: a proxy may have delivered the request twice, and DGII may have taken the other copy.
+ * A delivery before the last one may have arrived, unless DGII refused its signer. Any other refusal proves nothing: a proxy may have
+ * delivered the request twice, and DGII may have taken the other copy.
  */
 export function earlierMayHaveArrived(document: DocumentRecord): boolean {
   const earlier = document.submissions.slice(0, -1);
@@ -103,13 +101,13 @@ export interface SignedXml {
   readonly fechaFirma: string;
   readonly signedAt: Date;
   readonly certificate: string;
-  /** Only for a type 32 below 250,000.00: its signed RFCE, which we send to DGII instead of the voucher. */
+  /** Only for a type 32 below 250,000.00: the RFCE, which we send to DGII instead of the voucher. */
   readonly summary?: { readonly file: FileRef; readonly sha256: string };
 }
 
 /** DGII's final answer, or our own: for a voucher that was refused or annulled, or that an operator decided (`ownVerdict`). */
 export interface Verdict {
-  /** The trackId of the delivery. Null for our own verdict, and for DGII's services that have no trackId. */
+  /** Null for our own verdict, and for DGII's services that have no trackId. */
   readonly trackId: string | null;
   readonly codigoDgii: string;
   readonly estado: string;
@@ -127,7 +125,6 @@ export function ownVerdict(codigo: string, valor: string, said: Partial<Verdict>
   return { ...nothing, ...said, mensajes: [{ codigo, valor }] };
 }
 
-/** The times of a voucher that waits. */
 export interface WaitTimes {
   readonly now: Date;
   /** When its run tries again. */
@@ -146,7 +143,6 @@ export interface OperatorDecision {
   readonly at: Date;
 }
 
-/** What a person ordered and confirmed when issuing a voucher in the web application. */
 export interface IssuedBy {
   readonly by: string;
   /** The person saw the conditional faults and issued the voucher all the same. */
@@ -199,7 +195,6 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
   modifies: true,
 };
 
-/** What another attempt with the same content has in common with this one. */
 export function admittedFactsOf(document: DocumentRecord): AdmittedVoucher {
   const facts = Object.entries(document).filter(([name]) => Object.hasOwn(admittedMembers, name));
   return Object.fromEntries(facts) as unknown as AdmittedVoucher;
@@ -244,7 +239,7 @@ export interface DocumentRecord extends AdmittedVoucher, WithPending {
   readonly earlierTrackIds: readonly string[];
   readonly verdict?: Verdict;
   readonly receivedAt: Date;
-  /** When the day of FechaEmision starts in Santo Domingo: FechaEmision itself is text that does not sort. */
+  /** When the day of issue starts in Santo Domingo. FechaEmision itself is text that does not sort. */
   readonly issuedDay: Date;
   /** When we first knew that DGII has it. */
   readonly submittedAt?: Date;
@@ -263,7 +258,6 @@ export interface DocumentRecord extends AdmittedVoucher, WithPending {
    * run, and the run's first step applies it. Absent when the verdict is applied.
    */
   readonly settleAt?: Date;
-  /** What the buyer said about the voucher last (received/incoming-approvals.ts). */
   readonly buyerApproval?: {
     readonly estado: 'aprobado' | 'rechazado';
     readonly motivo?: string;
@@ -283,7 +277,7 @@ export interface DocumentRecord extends AdmittedVoucher, WithPending {
 }
 
 export interface AdmitInput extends AdmittedVoucher {
-  /** Normalised JSON of the voucher: the text or its UTF-8 bytes. */
+  /** Normalised JSON: the text or its UTF-8 bytes. */
   readonly content: string | Uint8Array;
   readonly now: Date;
   /** True while DGII refuses the company's signer in this environment: it would reject the same content again. */

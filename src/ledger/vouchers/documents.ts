@@ -1,7 +1,6 @@
 /**
- * A voucher's signature, its waiting reason and its due checks in the ledger; its deliveries are in deliveries.ts, its verdicts in
- * verdicts.ts. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt and its earlier state. The process that
- * loses reads the record and continues from there.
+ * A voucher's signature, waiting reason and due checks. MongoDB arbitrates each change in one operation: a compare-and-set on the attempt
+ * and its earlier state. The process that loses reads the record and continues from there.
  */
 import type { Document, UpdateFilter } from 'mongodb';
 import {
@@ -60,15 +59,11 @@ export async function checkNotesAt(
   );
 }
 
-/** The signature of a voucher, what it waits for, and when the completer checks it. */
 export function createDocuments({ documents, attempts }: Collections) {
   const writes = documentWrites({ documents });
 
   return {
-    /**
-     * admitted → signed. The first process to sign decides the bytes. Returns the changed record. Undefined: another process
-     * signed first, or the attempt is over.
-     */
+    /** admitted → signed. The first process to sign decides the bytes. Undefined: another process signed first, or the attempt is over. */
     recordSigned: (ref: AttemptRef, signed: SignedXml, nextCheckAt: Date) =>
       writes.change(
         { ...ref, state: 'admitted' },
@@ -76,8 +71,8 @@ export function createDocuments({ documents, attempts }: Collections) {
       ),
 
     /**
-     * signed | submitting → admitted, as the next attempt with a new signature. Only while no delivery was sent, or DGII refused
-     * each one. False: a delivery may have arrived, or the attempt is over.
+     * signed | submitting → admitted, as the next attempt with a new signature. Only while no delivery was sent, or DGII refused each one.
+     * False: a delivery may have arrived, or the attempt is over.
      */
     signAnew: async (document: DocumentRecord, now: Date) => {
       const { companyId, environment, encf, attempt, submissionCount } = document;
@@ -149,7 +144,6 @@ export function createDocuments({ documents, attempts }: Collections) {
   };
 }
 
-/** What a voucher waited for before, and what it waits for now. */
 export interface WaitingChange {
   readonly document: VoucherBefore;
   readonly waiting: { readonly waited: WaitingReason | null; readonly waits: WaitingReason | null };

@@ -11,7 +11,7 @@ import type { IssueClaim, IssueKey } from './issue-claim.js';
 
 export interface FoundClaim {
   readonly claim: IssueClaim;
-  /** The number that the key has. Undefined: `next` has not given it one. */
+  /** Undefined: `next` has not given the key a number. */
   readonly encf: string | undefined;
 }
 

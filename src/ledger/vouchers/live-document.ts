@@ -18,14 +18,12 @@ export function isLive(document: Ended): boolean {
 
 /**
  * The same content starts another attempt by itself once in this time. The first repeat starts at once, because its client may have just
- * mended the cause. A client may repeat its request many times a minute, also only to learn the result, and each attempt is a delivery to
- * DGII.
+ * mended the cause. Clients repeat requests many times a minute, and each attempt is a delivery to DGII.
  */
 const repeatPauseMs = 60_000;
 
-/** How a voucher whose number is free may be sent again with the same content. */
 interface Repetition {
-  /** A send with the same content starts another attempt. False: only if the caller orders it (`reenviar=si`). */
+  /** False: a send starts another attempt only if the caller orders it (`reenviar=si`). */
   readonly automatic: boolean;
   /** Not before this time. Absent: at once, or when DGII accepts the company's signer again. */
   readonly notBefore?: Date;
@@ -44,7 +42,6 @@ export function repetitionOf(
   return { automatic: true, notBefore: new Date(receivedAt.getTime() + repeatPauseMs) };
 }
 
-/** How long the same content must still wait before it starts another attempt by itself. 0: it need not wait. */
 export function repeatsAfterMs({ notBefore }: Repetition, now: Date): number {
   if (notBefore === undefined) return 0;
   const leftMs = notBefore.getTime() - now.getTime();
@@ -53,7 +50,6 @@ export function repeatsAfterMs({ notBefore }: Repetition, now: Date): number {
   return isPossible ? Math.max(0, leftMs) : 0;
 }
 
-/** How the caller sends the same content again. */
 interface Repeat {
   readonly now: Date;
   /** The caller orders another attempt, whatever the cause of the rejection. */
@@ -61,7 +57,6 @@ interface Repeat {
 }
 
 /**
- * Whether a send with this content may start a new attempt.
  * @param contentHash undefined: the content cannot be normalised, so it equals no other
  * @param suspended whether DGII still refuses the company's signer
  * @param repeat absent: the same content is not sent again for a cause outside the voucher

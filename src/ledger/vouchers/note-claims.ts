@@ -1,9 +1,8 @@
 /**
- * Notes and the vouchers they modify. Several processes may issue credit notes on one voucher at the same moment. Each note
- * first claims its amount in the voucher's one claim record, by compare-and-set, so together they never exceed the voucher.
- *
- * The record names only the notes between their claim and their signature. All other notes count by their own state. So when
- * a note is rejected, refused or annulled, its amount is free again without another write. An unused claim ends the same way.
+ * Several processes may issue credit notes on one voucher at the same moment. Each note first claims its amount in the voucher's one claim
+ * record, by compare-and-set, so together they never exceed the voucher. The record names only the notes between their claim and their
+ * signature. All other notes count by their own state. So when a note is rejected, refused or annulled, its amount is free again without
+ * another write.
  */
 import type { Decimal128, Document, Filter } from 'mongodb';
 import { messageCause } from '../../ecf/messages/dgii-messages.js';

@@ -1,7 +1,4 @@
-/**
- * What is certain about a number that no voucher of the ledger has: it was voided, or nobody has it. DGII rejects a note on such a number,
- * and may burn the note's own number.
- */
+/** What is certain about a number without a voucher. DGII rejects a note on such a number, and may burn the note's own number. */
 import { localDate } from '../../ecf/model/dates.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';

@@ -20,11 +20,11 @@ export interface OpenVouchers {
   readonly state: DocumentState;
   readonly reason: WaitingReason | null;
   readonly count: number;
-  /** Those of them that were not delivered within an hour, and whose sequence expires within seven days. */
+  /** Counts those that were not delivered within an hour and whose sequence expires within seven days. */
   readonly nearExpiry: number;
-  /** How long one of them has waited for this reason. Without a reason: the time since its last step. Of the longest. */
+  /** The longest wait for this reason; without a reason, the longest time since the last step. */
   readonly oldestMs: number;
-  /** How far in the future the last step of one of them lies, because a clock that was ahead wrote it. Of the furthest; 0: of none. */
+  /** How far in the future the furthest last step lies, because a clock that was ahead wrote it. 0: none does. */
   readonly datedAheadMs: number;
   /**
    * The time left to send the most urgent of them, negative when it is over: 72 hours from the signature, or 24 hours for deferred sending.

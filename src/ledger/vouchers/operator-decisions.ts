@@ -39,7 +39,6 @@ export interface MaySee {
   readonly deliveries?: number | undefined;
 }
 
-/** What DGII's virtual office shows. */
 export type Confirmation =
   /** DGII has the voucher under this trackId. We ask for its result as usual. */
   | ({ readonly found: 'received'; readonly trackId: string } & Seen)
@@ -52,15 +51,12 @@ export type Confirmation =
 
 export type DecisionRefusalCode =
   | 'ECF_NOT_FOUND'
-  /** Another attempt has replaced this one. */
   | 'ATTEMPT_OVER'
-  /** The voucher has its final verdict. */
   | 'ALREADY_FINAL'
   /** A delivery may still be under way, because its lease has not ended. */
   | 'IN_FLIGHT'
   /** DGII has or may have the voucher. First confirm what its virtual office shows. */
   | 'MAY_HAVE_ARRIVED'
-  /** There is no delivery to confirm. */
   | 'NOTHING_OPEN'
   | 'TRACK_ID_INVALID'
   | 'NOTE_INVALID'
@@ -172,7 +168,6 @@ export function mayHaveArrived(document: DocumentRecord): boolean {
   return state === 'submitted' || trackIds.length > 0 || openDelivery(document) !== undefined;
 }
 
-/** Closes the open delivery, if there is one, with the outcome that a person reported. */
 function closing(document: DocumentRecord, outcome: 'found' | 'lost', now: Date) {
   if (openDelivery(document) === undefined) return {};
   const path = `submissions.${document.submissions.length - 1}`;
@@ -194,7 +189,6 @@ export function endedDeliveries(document: DocumentRecord, now: Date): number {
   return document.submissionCount - (isWithoutLast ? 1 : 0);
 }
 
-/** A delivery ended that the person had not seen. */
 export function isOutdated(confirmation: Confirmation, document: DocumentRecord, now: Date): boolean {
   return confirmation.found !== 'accepted' && isUnseen(confirmation, document, now);
 }
@@ -208,7 +202,7 @@ export function isUnderWay({ outcome, httpStatus, codes, leaseUntil }: Delivery,
   return outcome === undefined && httpStatus === undefined && codes === undefined && now < leaseUntil;
 }
 
-/** The writes that end the voucher's attempt. @param also further members that they set */
+/** @param also further members that the writes set */
 function ending(
   document: DocumentRecord,
   end: { readonly state: 'accepted' | 'rejected' | 'annulled'; readonly verdict: Verdict },

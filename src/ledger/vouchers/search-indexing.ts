@@ -1,7 +1,4 @@
-/**
- * Gives the vouchers that were admitted by an earlier version what they are found by. The record itself says whether it has that, so the
- * work can stop anywhere, and any worker continues it.
- */
+/** Indexes the vouchers of an earlier version for the search. The work can stop anywhere, and any worker continues it. */
 import type { Filter } from 'mongodb';
 import { parseNormalised } from '../../ecf/json/normalise.js';
 import { mainFactsOf, type MainFacts } from '../../ecf/model/document-facts.js';
@@ -39,7 +36,6 @@ export function createSearchIndexing({ documents }: Pick<Collections, 'documents
     countUnindexed: (companyId: number) => countUnindexed({ documents }, companyId),
 
     /**
-     * Indexes up to `limit` vouchers of the company whose turn it is.
      * @param after the company that had the previous turn
      * @returns the company. Undefined: every voucher is indexed
      */
@@ -69,7 +65,6 @@ export function createSearchIndexing({ documents }: Pick<Collections, 'documents
     },
   };
 
-  /** What earlier versions did not keep beside the content. */
   async function newFactsOf({ contentFile }: DocumentRecord): Promise<NewFacts> {
     const content = await getFile(contentFile);
     const { numeroFacturaInterna, montoTotalOtraMoneda } = readable(content) ?? {};

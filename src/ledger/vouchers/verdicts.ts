@@ -18,7 +18,7 @@ interface NewVerdict {
   readonly ends?: DeliveryEnd | undefined;
   /** The voucher is accepted, and it may go to an electronic buyer. */
   readonly toBuyer?: boolean;
-  /** Our own verdict, which holds only while nobody signed the voucher: a signed one may be at DGII. */
+  /** Our own verdict holds only while nobody signed the voucher: a signed one may be at DGII. */
   readonly unsigned?: true;
 }
 
@@ -58,7 +58,6 @@ export function createVerdicts({ documents }: Collections) {
       );
     },
 
-    /** The verdict is applied: removes `settleAt`. */
     recordVerdictApplied: async (ref: AttemptRef) => {
       await documents.updateOne({ ...ref, final: true }, { $unset: { settleAt: '' } });
     },

@@ -19,7 +19,7 @@ import type { EventData, EventEntry } from '../events/event-record.js';
 import { pendingWith, type EntryExpression } from '../events/event-writes.js';
 import type { DocumentRecord, Verdict } from './document-record.js';
 
-/** What a write knows of the voucher whose event it adds. The event has no `correlationId` if the caller has not read the record. */
+/** The event has no `correlationId` if the caller has not read the record. */
 export type VoucherRef = AttemptRef & Partial<Pick<DocumentRecord, 'correlationId'>>;
 
 export function attemptRefOf({ companyId, environment, encf, attempt }: AttemptRef): AttemptRef {
@@ -43,7 +43,7 @@ function isEnd(state: DocumentState): state is EndState {
   return documentStates[state].final;
 }
 
-/** The event of a final state. @throws if the state is not final */
+/** @throws if the state is not final */
 export function endEvent(
   voucher: VoucherRef,
   { state, verdict }: { readonly state: DocumentState; readonly verdict: Verdict },
@@ -88,7 +88,6 @@ function endData(ended: {
   };
 }
 
-/** `pending` of vouchers that end with the same verdict. */
 export function pendingWithEnd(
   { state, verdict }: { readonly state: EndState; readonly verdict: Verdict },
   at: Date,
@@ -129,7 +128,6 @@ function eventOf({ type, what, at, more, voucher = '$' }: Happened): EntryExpres
   };
 }
 
-/** `status` and `accepted` of a voucher whose state only MongoDB knows. */
 function shownState(voucher: '$' | '$document.' = '$'): object {
   const member = (name: 'status' | 'accepted') => ({
     $switch: {
@@ -168,7 +166,7 @@ export function pendingWithWait(reason: WaitingReason, startsContingency: unknow
   return pendingWith(waits, contingency);
 }
 
-/** `pending` of a voucher whose delivery to the buyer ended. Undefined: this end is no event. */
+/** Returns undefined if this end is no event. */
 export function pendingWithDelivery(
   { state, code, reason, version }: BuyerDelivery,
   at: Date,
@@ -190,7 +188,6 @@ export function pendingWithDelivery(
   });
 }
 
-/** An approval or rejection that a voucher shows from now on. */
 export interface ShownDecision {
   readonly estado: 'aprobado' | 'rechazado';
   readonly signer: Pick<SignerFacts, 'chain'>;
@@ -199,7 +196,6 @@ export interface ShownDecision {
   readonly receivedAt: Date;
 }
 
-/** `pending` of a voucher, or of the record of an earlier attempt, that shows an approval or rejection from now on. */
 export function pendingWithDecision(
   { estado, signer: { chain }, hash, receivedAt }: ShownDecision,
   voucher: '$' | '$document.',

@@ -1,7 +1,6 @@
 /**
- * One line in the log for each change of a voucher's state, so that the log answers "what happened to E31…". The process whose write
- * changed the record logs it, and only after the write succeeded, so no change is logged twice. A line has references and codes only: no
- * amount, no text of DGII, nothing about the buyer.
+ * One line in the log for each change of a voucher's state. The process whose write changed the record logs it only after the write succeeded, so no
+ * change is logged twice. A line has references and codes only: no amount, no text of DGII, nothing about the buyer.
  */
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Log } from '../../shared/log.js';

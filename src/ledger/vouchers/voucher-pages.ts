@@ -40,9 +40,7 @@ export interface VoucherQuery {
   readonly externalReference?: string;
   readonly rncComprador?: string;
   readonly state?: DocumentState;
-  /** Only vouchers that wait, for this reason or for any reason. */
   readonly waiting?: WaitingReason | 'any';
-  /** Only vouchers that are not final. */
   readonly pending?: boolean;
   readonly type?: EcfType;
   readonly atBuyer?: BuyerTrouble;
@@ -55,7 +53,7 @@ export interface VoucherQuery {
   readonly issued?: { readonly from?: Date; readonly before?: Date };
   /** Changed at this moment or later. Then the pages are in the order of the changes, the oldest first. */
   readonly changedFrom?: Date;
-  /** The moment of reception or of the change, or the day of issue, and the e-NCF of the previous page's last voucher. */
+  /** The moment by which the list is sorted, and the e-NCF, of the previous page's last voucher. */
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
@@ -101,7 +99,6 @@ export interface VoucherRow extends Pick<DocumentRecord, Exclude<keyof typeof sh
 
 /** A voucher has a few notes. A page that lists more would tell a person nothing more. */
 const notesMax = 50;
-/** People try again a few times. */
 const attemptsMax = 50;
 
 export const voucherOrder = { receivedAt: -1, encf: -1 } as const;
@@ -117,7 +114,6 @@ type Order = typeof voucherOrder | typeof encfOrder | typeof issueOrder | typeof
  */
 export const changesSettleMs = 3_000;
 
-/** What a query needs besides its filters. */
 interface Known {
   /** The vouchers with the numbers of the reference. Undefined: the query has no reference. */
   readonly encfs?: readonly string[] | undefined;
@@ -199,7 +195,7 @@ export async function planWith(
   );
 }
 
-/** The e-NCFs that a client reserved with this reference: at most one of each type. */
+/** A reference reserves at most one number of each type. */
 export async function encfsReserved(
   { reservations }: Pick<Collections, 'reservations'>,
   { companyId, environment }: Pick<VoucherQuery, 'companyId' | 'environment'>,
@@ -217,7 +213,6 @@ export async function encfsReserved(
   return found.map(encfOf);
 }
 
-/** The moment of a voucher that a list in this order continues from. */
 function momentIn(order: Order, { receivedAt, fechaEmision, changedAt = receivedAt }: VoucherRow): Date {
   if (order === issueOrder) return issuedDayOf(fechaEmision);
   return order === changeOrder ? changedAt : receivedAt;
@@ -283,7 +278,6 @@ interface Trouble {
   readonly hint: string;
 }
 
-/** How each trouble is found, also for the counts of the summary. */
 export const troubles = {
   rejected: { filter: { 'buyerApproval.estado': 'rechazado' }, hint: 'buyerRejected' },
   'not-received': { filter: { 'buyerDelivery.state': 'refused' }, hint: 'undelivered' },

@@ -18,7 +18,7 @@ export function voucherSearchOf(
   };
 }
 
-/** Only amounts from `from` to `to`, both included. Decimal text. */
+/** The limits are decimal text, and both are included. */
 export interface AmountRange {
   readonly from?: string;
   readonly to?: string;
@@ -41,10 +41,7 @@ export function amountFilter({ from, to }: AmountRange): Filter<DocumentRecord> 
 /** Which word few vouchers have is clear after this many. */
 const countedWords = 500;
 
-/**
- * The word that the index starts from: the one that the fewest vouchers have. MongoDB reads the vouchers with this word and compares the
- * others in their records.
- */
+/** Finds the word that the fewest vouchers have. MongoDB reads the vouchers with it, and compares the other words in their records. */
 export async function rarestWord(
   documents: Collection<DocumentRecord>,
   { companyId, environment }: Place,

@@ -29,7 +29,6 @@ export interface VoucherSum {
 }
 
 export interface VoucherSums {
-  /** The vouchers in the list, of any state. */
   readonly count: number;
   /** The list has more than `summedMax`: only its first ones were read. */
   readonly isCut: boolean;
@@ -46,7 +45,7 @@ interface Group {
 
 export function createVoucherSums(collections: Collections) {
   return {
-    /** @param query without a cursor: the sums are of all pages. `too-slow`: as in `findVouchers` */
+    /** @param query without a cursor, because the sums are of all pages */
     sumVouchers: async (query: Omit<VoucherQuery, 'cursor' | 'limit'>): Promise<VoucherSums | 'too-slow'> => {
       const plan = await planWith(collections, { ...query, limit: summedMax });
       if (plan === 'none') return { count: 0, isCut: false, sums: [] };

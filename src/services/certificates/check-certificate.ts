@@ -21,7 +21,6 @@ export type CertificateCheck =
   | Refused<'DGII_UNAVAILABLE', Checked & { readonly cause: string }>
   | ProcessRefusal;
 
-/** Asks a worker to sign a DGII seed with the company's certificate and to get a token for it from DGII. */
 export async function checkCertificate(
   { processes }: OperatorDeps,
   companyId: number,

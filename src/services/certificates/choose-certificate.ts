@@ -16,7 +16,6 @@ type ChosenCertificate =
   | { readonly outcome: 'chosen'; readonly certificate: CertificateView }
   | Refused<'CERTIFICATE_NOT_FOUND' | UnusableCode>;
 
-/** The company signs with one of its certificates again, for example after a wrong one replaced it. */
 export async function chooseCertificate(
   { store, clock }: Ledger<'findCertificate' | 'currentCertificate' | 'chooseCertificate'>,
   companyId: number,
@@ -33,7 +32,7 @@ export async function chooseCertificate(
   return { outcome: 'chosen', certificate: viewOf(chosen, now, true) };
 }
 
-/** Asks a worker to choose the certificate (`chooseCertificate`), because the api's account in MongoDB may not change certificates. */
+/** A worker chooses the certificate (`chooseCertificate`), because the api's account in MongoDB may not change certificates. */
 export async function useCertificate(
   { processes }: Pick<OperatorDeps, 'processes'>,
   companyId: number,

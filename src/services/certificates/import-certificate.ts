@@ -66,7 +66,7 @@ function isOfOther(offered: Shown, rnc: string): boolean {
   return named !== undefined && named !== rnc;
 }
 
-/** Undefined if the offered certificate renews the present one: it has the same holder and does not end earlier. */
+/** Returns undefined if the offered certificate renews the present one: it has the same holder and does not end earlier. */
 function doubtAbout(offered: Shown, present: Shown | undefined): CertificateDoubt | undefined {
   if (present === undefined || present.fingerprint === offered.fingerprint) return undefined;
   if (holderOf(present) === holderOf(offered) && present.notAfter <= offered.notAfter) return undefined;

@@ -9,11 +9,10 @@ import type { Ledger } from '../deps.js';
 export interface CertificateView
   extends Pick<StoredCertificate, 'fingerprint' | 'notBefore' | 'notAfter' | 'importedAt'>, Expiry {
   readonly subject: string;
-  /** True for the certificate with which the company signs. */
   readonly current: boolean;
 }
 
-/** More than enough, because a company renews its certificate every one or two years. */
+/** A company renews its certificate every one or two years. */
 const certificatesListed = 100;
 
 export async function listCertificates(
@@ -24,7 +23,7 @@ export async function listCertificates(
   return certificates.map((one, index) => viewOf(one, clock(), index === 0));
 }
 
-/** When the certificate with which the company signs expires; undefined if it has no certificate. */
+/** Returns undefined if the company has no certificate. */
 export async function currentExpiry(
   { store, clock }: Ledger<'currentCertificate'>,
   companyId: number,

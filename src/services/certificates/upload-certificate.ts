@@ -10,7 +10,6 @@ type UploadedCertificate =
   | ImportRefusedFor<keyof ImportFacts>
   | ProcessRefusal;
 
-/** Asks a worker to open and import the certificate that a browser sealed. The company signs with it from then on. */
 export async function uploadCertificate(
   { processes }: OperatorDeps,
   upload: InquiryKinds['certificate-import']['about'],
@@ -36,7 +35,7 @@ export interface UploadKeyDeps extends Ledger<'ping' | 'publicUploadKey'> {
   readonly processes: Pick<Processes, 'ask'>;
 }
 
-/** The public key for which browsers seal a certificate. If no key is in use, a worker makes one. */
+/** If no key is in use, a worker makes one. */
 export async function uploadKey({
   store,
   processes,

@@ -49,8 +49,8 @@ export async function resumeRun(
 }
 
 /**
- * DGII may have the approval on turn, and its answers do not say so. The person looked in DGII's portal. If DGII has it, the row is over; if
- * not, it is signed and sent anew. The run goes on, and the caller then starts its workflow.
+ * Records what a person saw in DGII's portal. If DGII has the approval, the row is over; if not, it is signed and sent anew. The caller
+ * then starts the workflow.
  */
 export async function confirmApproval(
   deps: RunDeps,

@@ -38,7 +38,6 @@ const listedBeyondNeeded = 6;
 
 export interface KindCount extends KindEntry {
   readonly kind: SimulationKind;
-  /** How many DGII accepted, also with conditions. */
   readonly accepted: number;
   /** Newest first. Accepted vouchers are never left out in favour of others. */
   readonly vouchers: readonly SimulationVoucher[];

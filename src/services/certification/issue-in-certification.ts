@@ -52,7 +52,7 @@ interface ExistingVoucher extends Pick<DocumentRecord, 'encf' | 'attempt' | 'sta
 }
 
 type IssuedInCertification =
-  /** The voucher is in the ledger. The caller starts its workflow. */
+  /** The caller starts the voucher's workflow. */
   | { readonly outcome: 'issued'; readonly document: DocumentRecord }
   | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>
   | Refused<'ENCF_EXISTS', ExistingVoucher>
@@ -118,7 +118,7 @@ export async function issueInCertification(
     : { outcome: 'issued', document };
 }
 
-/** The company as it is now: another person may have moved it to another environment. */
+/** Another person may have moved the company to another environment. */
 export async function companyInCertification(
   { store }: { readonly store: Pick<Store, 'findCompany'> },
   companyId: number,
@@ -135,7 +135,7 @@ interface CheckedInCertification {
 }
 
 interface ToCheck extends Pick<CertificationOrder, 'body' | 'conditionalConfirmed'> {
-  /** True for a voucher that will be issued before this one. What the ledger has under its number now does not matter then. */
+  /** True for a voucher that is issued before this one, so that what the ledger has under its number now does not matter. */
   readonly comesBefore?: (encf: string) => boolean;
 }
 

@@ -1,6 +1,5 @@
 /**
- * Signs an XML file that DGII's portal generated, with the company's certificate: the application and the sworn declaration of the
- * certification (steps 1 and 13), and delegations. The file is whatever the portal gave; this service never makes one.
+ * Signs an XML file that DGII's portal generated (certification steps 1 and 13, and delegations). This service never makes such a file.
  */
 import type { PortalXmlRefusal } from '../../ledger/inquiries/inquiries.js';
 import type { SigningRefusal } from '../../ledger/inquiries/inquiries.js';

@@ -31,7 +31,7 @@ type RunStarted =
   | Refused<'REPETITION_NEEDED', { readonly encfs: readonly string[] }>
   | Refused<'NUMBER_ANNULLED' | 'ATTEMPT_NOT_FINAL', { readonly encf: string }>;
 
-/** Starts the run. The caller then starts its workflow. */
+/** The caller starts the run's workflow afterwards. */
 export async function startRun(
   deps: RunDeps,
   company: Company,

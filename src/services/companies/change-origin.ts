@@ -12,7 +12,7 @@ import { refused, type Refused } from '../../shared/refused.js';
 
 export interface OriginChange {
   readonly to: Origin;
-  /** For a change to `client`: abandon the numbers that were handed out and never sent. */
+  /** For a change to `client`: abandons the numbers that were handed out and never sent. */
   readonly abandonReserved?: boolean;
   /** For a change to `service`: the first number to hand out from each authorization that has not expired. */
   readonly next?: readonly Encf[];
@@ -49,7 +49,7 @@ export async function startOriginChange(
   return store.beginOriginChange(companyId, { to: change.to, environment });
 }
 
-/** Completes the change. If it is refused because an operator must do something or repeat it, issuing continues as before the change. */
+/** If the change is refused because an operator must do something or repeat it, issuing continues as before. */
 export async function finishOriginChange(
   deps: OperatorDeps,
   company: Company,

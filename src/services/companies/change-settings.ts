@@ -56,7 +56,6 @@ export function missingConsents(
   });
 }
 
-/** Changes the given settings. The others stay as they are. */
 export async function changeSettings(
   { store }: OperatorDeps,
   companyId: number,

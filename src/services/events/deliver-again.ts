@@ -13,7 +13,7 @@ export type Redelivered =
   | { readonly outcome: 'done' }
   | Refused<'WEBHOOK_NOT_FOUND' | 'WEBHOOK_DISABLED' | 'WEBHOOK_EVENT_NOT_FOUND'>;
 
-/** Sends one event again, whatever became of it, and whatever types the endpoint wants. */
+/** The event is sent again whatever became of it, and whatever types the endpoint wants. */
 export async function redeliver(
   deps: Found & Ledger<'orderDelivery'>,
   ref: WebhookRef,
@@ -32,7 +32,7 @@ export async function redeliver(
   return { outcome: 'done' };
 }
 
-/** The log of deliveries tells what an endpoint has, and it is kept for thirty days. One day is left for the clocks and for its removal. */
+/** The log of deliveries says what an endpoint has, and it is kept for thirty days. One day is left for the clocks and for its removal. */
 export const recoverDaysMax = 29;
 
 export type Recovered =
@@ -69,7 +69,7 @@ export type TestedWebhook =
   | Refused<'WEBHOOK_NOT_FOUND' | 'WEBHOOK_BUSY'>
   | ProcessRefusal;
 
-/** Sends a `webhook.test` and waits for the answer. A disabled endpoint may be tested before it is enabled. */
+/** Sends a `webhook.test` and waits for the answer. A disabled endpoint may be tested too. */
 export async function testWebhook(
   deps: Ledger<'findWebhook'> & { readonly processes: Pick<Processes, 'ask'> },
   ref: WebhookRef,

@@ -1,7 +1,6 @@
 /**
- * Queues one mail. A worker sends it (activities/mail). Nobody can bomb a stranger with mails: an address gets few mails of each kind in an
- * hour, no matter who causes them, and a company causes a limited number. Each kind counts by itself, so that mails of one kind cannot use up what
- * a warning about the person's own account needs.
+ * Queues one mail. An address and a company get few mails in an hour, so nobody can bomb a stranger. Each kind counts by itself, so that
+ * mails of one kind cannot use up what a warning about the person's own account needs.
  */
 import { randomUUID } from 'node:crypto';
 import { noCompanyId, type MailKind, type MailKinds, type NewMail } from '../../ledger/mail/mail-record.js';
@@ -10,15 +9,18 @@ import { countInHour, hashedName } from '../count-in-hour.js';
 import type { Ledger } from '../deps.js';
 import { isMailAddress } from './mail-address.js';
 
-/** Of one kind, to one address, in one hour. A person who loses invitations needs two or three. */
+/** The limit of one kind, for one address, in one hour. A person who loses invitations needs two or three. */
 const ofRecipientMax = 5;
-/** All mails of one company in one hour. A company with 1,000 people invites them within a day. */
+/** The limit of one company in one hour. A company with 1,000 people invites them within a day. */
 const ofCompanyMax = 100;
-/** The mails of one company that have not ended. With its limit for an hour, it reaches this only while the relay takes nothing. */
+/**
+ * The limit of a company's mails that have not ended. With its limit for an hour, a company reaches this only while the relay takes
+ * nothing.
+ */
 const openMax = 500;
 
 export interface MailDeps extends Ledger<'count' | 'countOpenMails' | 'findMail' | 'putMail'> {
-  /** Whether the service sends mail: MAIL_FROM, and ECF_MAIL is not `off`. Absent: it does not. */
+  /** True if MAIL_FROM is set and ECF_MAIL is not `off`. */
   readonly mailEnabled?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The relay that takes the service's mails, as the library wants it. boot/settings/mail.ts reads it from SMTP_URL. */
+/** The relay that takes the service's mails, as the library wants it. */
 export interface SmtpRelay {
   readonly host: string;
   readonly port: number;

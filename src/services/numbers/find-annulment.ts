@@ -40,7 +40,6 @@ export interface AnnulmentKey {
   readonly environment?: Environment;
 }
 
-/** Undefined: the company has no such annulment. */
 export async function findAnnulment(
   { store }: { readonly store: Pick<Store, 'findRangeAnnulment'> },
   { id, companyId, environment }: AnnulmentKey,
@@ -50,10 +49,7 @@ export async function findAnnulment(
   return environment === undefined || environment === record.environment ? record : undefined;
 }
 
-/**
- * The result of each number, in as few ranges as possible. Numbers that no worker has locked yet are reported as `locked` too: both are
- * pending.
- */
+/** The result of each number, in as few ranges as possible. Numbers that no worker has locked yet are `locked` too: both are pending. */
 export async function annulmentNumbers(
   { store }: { readonly store: Pick<Store, 'annulmentRequested' | 'annulmentResults'> },
   record: RangeAnnulmentRecord,

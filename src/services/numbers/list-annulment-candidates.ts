@@ -8,7 +8,6 @@ interface AnnulmentCandidates {
   readonly unused: readonly EncfRange[];
   /** Numbers that DGII granted and that were never handed out. */
   readonly remaining: readonly EncfRange[];
-  /** True if there are more unused numbers than these. */
   readonly more: boolean;
 }
 

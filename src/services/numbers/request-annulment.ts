@@ -34,8 +34,8 @@ export type AnnulmentRequested =
   | Refused<RangesFault['code'], Omit<RangesFault, 'code'>>;
 
 /**
- * Requests the annulment. A process must let each company make one request after the other: two at the same moment would both find the same
- * room under the limit.
+ * Requests the annulment. Each process must handle a company's requests one after the other: two at once would both find the same room
+ * under the limit.
  */
 export async function requestAnnulment(
   { store, clock }: Ledger<'putRangeAnnulment' | 'findSameRequest' | 'annulmentsUnderWay'>,

@@ -28,7 +28,6 @@ export interface NewKey {
 export interface MadeKey {
   readonly outcome: 'made';
   readonly key: ApiKey;
-  /** The whole key. */
   readonly text: string;
 }
 

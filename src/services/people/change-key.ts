@@ -14,7 +14,6 @@ import { newSecret } from './key-text.js';
 export const graceHoursMax = 168;
 export const graceHoursDefault = 24;
 
-/** A key of its company, or of the platform. */
 export interface NamedKey {
   readonly keyId: string;
   readonly companyId: number | null;

@@ -22,7 +22,7 @@ export async function changePassword(
   return changed ? { outcome: 'changed' } : refused('USER_NOT_FOUND');
 }
 
-/** Enables or disables a user. Disabling ends the user's tokens, and enabling does not bring them back. */
+/** Disabling ends the user's tokens, and enabling does not bring them back. */
 export async function setUserDisabled(
   { store }: OperatorDeps,
   { rnc }: Company,

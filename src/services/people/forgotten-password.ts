@@ -20,7 +20,7 @@ const validMs = hourMs;
 const ofAddressMax = 3;
 
 /**
- * Counts one more for this address, whether somebody has it or not: the counter is no way to learn that.
+ * Counts one more for this address, also if nobody has it, so that nobody can learn from the counter which addresses exist.
  * @returns whether a link may be made
  */
 export async function mayAskForLink(deps: Ledger<'count'>, email: string): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function mayAskForLink(deps: Ledger<'count'>, email: string): Promi
   return (await countInHour(deps, name, 1)).count <= ofAddressMax;
 }
 
-/** Undefined: nobody has this address, or an operator has reset the person, whose link is the only one then. */
+/** Returns undefined if nobody has this address, or if an operator has reset the person, whose link is then the only one. */
 export async function findForgetful(
   { store }: Ledger<'findPersonWithSecrets'>,
   email: string,
@@ -37,7 +37,7 @@ export async function findForgetful(
   return found?.secrets.passwordHash === undefined ? undefined : found.person;
 }
 
-/** Makes the link and queues its mail. Nobody gets the token that is made here; the worker makes the one in the mail (mail-link.ts). */
+/** Nobody gets the token that is made here; the worker makes the one in the mail (mail-link.ts). */
 export async function mailPasswordLink(
   deps: OperatorDeps & MailDeps,
   { personId, email, generation }: Person,
@@ -51,7 +51,7 @@ export async function mailPasswordLink(
   await queueMail(deps, 'password-forgotten', { to: email, data: { invitationId } });
 }
 
-/** The person whose link this is, as long as it works. */
+/** Returns undefined if the link no longer works. */
 export async function findPasswordLink(
   { store, clock }: Ledger<'findInvitation' | 'findPerson'>,
   token: string,

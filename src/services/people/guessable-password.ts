@@ -1,6 +1,5 @@
 /**
- * Whether somebody who guesses passwords would soon try this one: a common one, a word or a name with a year, a row of keys, a repeated word.
- * The estimator zxcvbn-ts does this with lists of common passwords and of Spanish words, all of them on this machine.
+ * Whether somebody who guesses passwords would soon try this one. The estimator zxcvbn-ts decides, with lists on this machine.
  */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { inThreadPool, type PasswordWork } from '../../shared/passwords.js';
@@ -36,7 +35,7 @@ export async function isGuessable({ password, about }: PasswordToJudge): Promise
   return guesses < guessesMin;
 }
 
-/** Loaded at the first use, because the lists take 30 MB. */
+/** The lists take 30 MB, so they are loaded at the first use. */
 async function createEstimator(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory: Factory }, common, spanish] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -33,7 +33,7 @@ export function looksLikeKey(text: string): boolean {
   return text.startsWith('ecf_');
 }
 
-/** The environment of a well-formed key. Undefined if the form or the checksum is wrong: no such key was ever made. */
+/** Returns undefined if the form or the checksum is wrong: no such key was ever made. */
 export function environmentOfKey(text: string): Environment | undefined {
   const [, prefix, random = '', checksum] = form.exec(text) ?? [];
   if (prefix === undefined || checksum !== checksumOf(random)) return undefined;

@@ -19,7 +19,6 @@ export interface LeftBehind {
   readonly certificates: readonly string[];
 }
 
-/** The limits of what one company has, and of what a list shows. */
 const usersMax = 1_000;
 const keysMax = 1_000;
 const peopleMax = 1_000;

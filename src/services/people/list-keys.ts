@@ -18,7 +18,6 @@ export interface KeyView {
   readonly environment: Environment;
   readonly scopes: readonly KeyScope[];
   readonly role: CompanyRole | null;
-  /** The beginning and the end of the key. */
   readonly shown: string;
   readonly createdAt: Date;
   readonly madeBy: Maker;
@@ -27,7 +26,6 @@ export interface KeyView {
   readonly lastUsedFrom: string | null;
   /** While another secret replaces the old one. */
   readonly rotation: {
-    /** The beginning and the end of the old one. */
     readonly shown: string;
     readonly lastUsedAt: Date | null;
     readonly graceHours: number;

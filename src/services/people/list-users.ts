@@ -5,7 +5,7 @@ import type { Ledger } from '../deps.js';
 
 export type UserView = Pick<User, 'usuario' | 'rnc' | 'companyId' | 'disabled' | 'madeBy' | 'passwordBy'>;
 
-/** More than enough, because a company has a handful of integrations. */
+/** A company has a handful of integrations. */
 const usersListed = 1_000;
 
 export async function listUsers(

@@ -41,7 +41,7 @@ export async function beginAct({ store, clock, onLost }: ActDeps, act: NewAct): 
   };
 }
 
-/** An act outside any company appears in the audit logs of all companies of the person. */
+/** An act outside any company is in the audit logs of all companies of the person. */
 export function companiesOf({
   memberships,
 }: {

@@ -49,8 +49,8 @@ export async function decideReception(
 }
 
 /**
- * DGII's states of the vouchers that a person can decide about: DGII accepted them. DGII takes no approval of any other voucher. In
- * certification DGII gives no state, so a voucher without one counts there.
+ * DGII's states of the vouchers that a person can decide about. DGII takes no approval of any other voucher. In certification DGII gives no
+ * state, so a voucher without one counts there.
  */
 export function decidableStates(environment: Environment): readonly (DgiiState | null)[] {
   return environment === 'certification' ? [...acceptedStates, null] : acceptedStates;

@@ -15,7 +15,7 @@ import { refused, type Refused } from '../../shared/refused.js';
 /** DGII renews its file at least every month. */
 const oldDays = 45;
 
-/** `detail`: what is wrong with the file, in Spanish. */
+/** `detail` says in Spanish what is wrong with the file. */
 export type FileRefusal = Refused<
   'REGISTRY_FILE_INVALID',
   { readonly problem: RegistryProblem; readonly detail: string }
@@ -40,7 +40,6 @@ export interface ImportOptions {
   /** Imports a file even if it has far fewer taxpayers than the ledger. */
   readonly acceptFewer?: boolean;
   readonly signal?: AbortSignal;
-  /** Called after each batch with the rows written so far. */
   readonly onProgress?: (rows: number) => void;
 }
 
@@ -85,7 +84,7 @@ export async function orFileRefusal<T>(work: () => Promise<T>): Promise<T | File
   }
 }
 
-/** `oldByDays` is present if the data is so old that DGII must have published a newer file. */
+/** `oldByDays` is present if DGII must have published a newer file. */
 export async function registryStatus({
   store,
   clock,

@@ -1,4 +1,4 @@
-/** The last checks of a voucher's number, and the write that admits the voucher to the ledger. Everything that issues a voucher uses them. */
+/** The last checks of a voucher's number, and the write that admits the voucher to the ledger. */
 import type { Encf } from '../../ecf/model/encf.js';
 import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
 import { refused } from '../../shared/refused.js';
@@ -22,7 +22,7 @@ interface VoucherToAdmit extends Ordered {
   readonly number: NumberFacts;
 }
 
-/** Refuses a number that was voided, and every number while the company's numbering origin is being changed. Otherwise undefined. */
+/** Refuses a number that was voided, and every number while the company's numbering origin is being changed. */
 export function refusalOfNumber(
   encf: Encf,
   number: NumberFacts,

@@ -1,7 +1,4 @@
-/**
- * Asks the checker about a voucher, with what the ledger knows about it. Everything that validates or issues a voucher does this in the
- * same way, and it changes nothing.
- */
+/** Asks the checker about a voucher, with what the ledger knows about it. It changes nothing. */
 import { fechaHoraFirma, localDate } from '../../ecf/model/dates.js';
 import type { Encf } from '../../ecf/model/encf.js';
 import { isRejection, type Fault } from '../../ecf/model/fault.js';
@@ -37,11 +34,10 @@ export interface FactsStore {
 
 export interface Reader {
   readonly company: Company;
-  /** The user of a token: the same query reads it. */
   readonly caller?: Caller | undefined;
 }
 
-/** What the ledger knows about the number and about the voucher that this one modifies. @throws LedgerUnavailableError */
+/** @throws LedgerUnavailableError */
 export async function readLedgerFacts(
   { store }: FactsStore,
   { company: { companyId, environment }, caller }: Reader,

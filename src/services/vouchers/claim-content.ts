@@ -10,7 +10,6 @@ interface ClaimDeps {
 }
 
 /**
- * Claims the key for this content, or finds out that it has the content already.
  * @param known the key's claim; undefined: it has none
  * @returns false if the key has other content, which the service did not refuse
  */

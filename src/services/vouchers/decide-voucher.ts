@@ -44,7 +44,6 @@ type Decided = { readonly outcome: 'done'; readonly document: DocumentRecord } |
 
 type ConsentDeps = Ledger<'findCompany'> & Pick<OperatorDeps, 'allowProduction'>;
 
-/** Makes the voucher's workflow try again now instead of at the end of its pause. */
 export async function retry(
   deps: OperatorDeps,
   document: DocumentRecord,
@@ -56,8 +55,8 @@ export async function retry(
 }
 
 /**
- * Says in advance why a decision would be refused, so that no person confirms a decision that will be refused. The ledger checks again when
- * it records the decision.
+ * Says in advance why a decision would be refused, so that no person confirms it in vain. The ledger checks again when it records the
+ * decision.
  */
 export async function decisionRefusal(
   deps: ConsentDeps,

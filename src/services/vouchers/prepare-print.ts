@@ -10,7 +10,7 @@ import type { Look, PrintOrder } from '../../documents/print/print-voucher.js';
 const sampleVoucher = ecfExamples.find(({ type }) => type === 31);
 
 interface PrintJob {
-  /** The voucher's JSON in its normal form, in UTF-8. */
+  /** The JSON in its normal form, in UTF-8. */
   readonly content: Uint8Array;
   readonly order: PrintOrder;
 }
@@ -39,10 +39,7 @@ export async function printJobOf(
   };
 }
 
-/**
- * A made-up voucher that shows the company's settings. Nobody can take it for a real one, because it is printed as rejected and says that
- * it has no value.
- */
+/** The sample is printed as rejected and says that it has no value, so nobody can take it for a real voucher. */
 export async function samplePrintJobOf(
   store: Pick<Store, 'getFileBytes'>,
   company: Company,

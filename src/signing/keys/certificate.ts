@@ -1,7 +1,4 @@
-/**
- * A company's signing certificate: private key and X.509 certificate, opened from PEM or from the `.p12` file that the
- * certification authority delivers. If a file does not open, the result is a value with the reason, never an exception.
- */
+/** A company's signing certificate. If a file does not open, the result is a value with the reason, never an exception. */
 import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { choosePair } from './choose-pair.js';
 import { OpenError, unsupported, type OpenFault, type PlainReason } from './open-fault.js';
@@ -31,7 +28,6 @@ type Opened<Fault> =
 
 export type OpenedCertificate = Opened<OpenFault>;
 
-/** Why one key does not open with its certificate. */
 export type PemFault = PlainReason;
 
 type OpenedKey = Opened<{ readonly reason: PemFault }>;

@@ -1,4 +1,4 @@
-/** Chooses the pair of key and certificate that signs, if a file has several. If the file does not decide, a person must. */
+/** Chooses the pair of key and certificate that signs. If the file does not decide, a person must. */
 import { X509Certificate } from 'node:crypto';
 import type { CertificateCandidate } from './open-fault.js';
 import { usabilityOf } from '../verify/certificate-expiry.js';

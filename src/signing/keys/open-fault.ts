@@ -1,4 +1,4 @@
-/** Why a certificate file cannot be used. A message with the facts of the refusal is in services/certificates/import-texts.ts. */
+/** Why a certificate file cannot be used. */
 
 /** Reasons without more facts. The messages are in the error table, as CERTIFICATE_ and the reason. */
 export type PlainReason =
@@ -11,10 +11,8 @@ export type PlainReason =
   | 'KEY_CIPHER_UNSUPPORTED'
   | 'KEY_UNSUPPORTED';
 
-/** A pair of key and certificate in a file, for a person who must choose one. */
 export interface CertificateCandidate {
   readonly fingerprint: string;
-  /** On one line, like the issuer. */
   readonly subject: string;
   readonly issuer: string;
   readonly notAfter: Date;
@@ -24,7 +22,7 @@ export type OpenFault =
   | { readonly reason: PlainReason }
   /** `what` names the part that is not supported, in Spanish. */
   | { readonly reason: 'FORMAT_UNSUPPORTED'; readonly facts: { readonly what: string } }
-  /** `rounds`: how often the file has its password hashed; null if its opening took too long although it announced few. */
+  /** `rounds`: how often the file has its password hashed; null if opening took too long although the file announced few. */
   | { readonly reason: 'TOO_COSTLY'; readonly facts: { readonly rounds: number | null } }
   /** Several people or companies could sign with the keys of this file. */
   | {

@@ -41,7 +41,6 @@ export interface P12Content {
   readonly certificates: readonly Buffer[];
 }
 
-/** What a file holds, before and while the password opens its parts. */
 interface Contents {
   readonly keys: Buffer[];
   readonly certificates: Buffer[];
@@ -109,7 +108,6 @@ function contentOf(info: Node | undefined): { readonly type: string; readonly co
 }
 
 interface Mac {
-  /** For each form of the password that is tried. */
   readonly rounds: number;
   readonly forms: (password: string) => readonly Buffer[];
   readonly isRight: (password: Buffer) => boolean;

@@ -45,7 +45,6 @@ export function readPem(bytes: Uint8Array): PemContent | undefined {
 /** Every large value of DER begins like this in Base64. */
 const base64 = /^MI[A-Za-z0-9+/\s]+={0,2}$/;
 
-/** The file itself, if it was written as Base64. */
 export function withoutBase64(bytes: Uint8Array): Uint8Array {
   const text = textOf(bytes).trim();
   return base64.test(text) ? Buffer.from(text, 'base64') : bytes;
@@ -56,7 +55,6 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
-/** Removes indentation and the line ends of other systems from a block. */
 function tidyLines(body: string): string {
   return body
     .trim()

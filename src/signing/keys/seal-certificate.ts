@@ -13,7 +13,6 @@ export interface SealedCertificate {
 
 type SealedKey = Pick<SealedCertificate, 'companyId' | 'fingerprint' | 'sealedKey'>;
 
-/** Seals the private key for this company and certificate; the certificate itself stays in PEM. */
 export function sealCertificate(
   companyId: number,
   certificate: SigningCertificate,
@@ -38,7 +37,6 @@ export function unsealKey(sealed: SealedKey, masterKeys: MasterKeys): Buffer | u
   return unseal(sealed.sealedKey, masterKeys, contextOf(sealed));
 }
 
-/** Whether the sealed key names one of these master keys. */
 export function sealedUnder(
   { sealedKey }: Pick<SealedKey, 'sealedKey'>,
   keys: readonly MasterKey[],

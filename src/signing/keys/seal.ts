@@ -4,7 +4,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 
-/** `v1.keyId.nonce.tag.ciphertext`, the last three as Base64url, so it fits any text field. */
+/** `v1.keyId.nonce.tag.ciphertext`, the last three as Base64url. */
 export type Sealed = string;
 
 /** 32 random bytes. Secret. */

@@ -1,8 +1,7 @@
 /**
- * Signs a built voucher without parsing it again. The builder has already written the canonical form, and SignedInfo is
- * written in its canonical form too. So a signature costs one digest and one RSA operation. In the tests `verify.ts` and
- * xmlsec1 verify the result.
- * Profile: Firmado e-CF, p. 3 (enveloped, URI="", inclusive C14N, RSA-SHA256, X509Certificate only, no Id).
+ * Signs a built voucher without parsing it again. The builder has already written the canonical form, and SignedInfo is written in its
+ * canonical form too. So a signature costs one digest and one RSA operation. Profile: Firmado e-CF, p. 3 (enveloped, URI="", inclusive
+ * C14N, RSA-SHA256, X509Certificate only, no Id).
  */
 import { sign } from 'node:crypto';
 import type { SigningCertificate } from './certificate.js';
@@ -20,7 +19,7 @@ export interface Digested {
 export interface SignedBytes {
   /** We send these bytes. They must not change afterwards. */
   readonly xml: Buffer;
-  /** First six characters of SignatureValue. */
+  /** The first six characters of SignatureValue. */
   readonly securityCode: string;
 }
 
@@ -39,10 +38,7 @@ export function signDigested(
   return { xml, securityCode: securityCodeOf(signatureValue) };
 }
 
-/**
- * The Signature over one digest.
- * @param scope the prefixes that the root declares, as Canonical XML writes them, because SignedInfo inherits them
- */
+/** @param scope the prefixes that the root declares, as Canonical XML writes them, because SignedInfo inherits them */
 export function signatureOver(digest: string, certificate: SigningCertificate, scope = '') {
   const body = signedInfoBody(digest);
   const canonicalSignedInfo = `<SignedInfo xmlns="${dsigNamespace}"${scope}>${body}`;

@@ -1,7 +1,4 @@
-/**
- * Signs a document that we did not build, in practice DGII's seed (`SemillaModel`), with xml-crypto. sign-built.ts signs
- * vouchers, without parsing.
- */
+/** Signs a document that we did not build, in practice DGII's seed (`SemillaModel`). */
 import { XMLSerializer } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { certificatePem, type SigningCertificate } from './certificate.js';

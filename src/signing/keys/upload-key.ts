@@ -24,7 +24,7 @@ export interface UploadKey {
 
 /** What the browser sends, in Base64, and what it must have bound to it. */
 export interface SealedUpload {
-  /** The associated data. It must be written from what the service knows, not from what the browser sends. */
+  /** The associated data. Write it from what the service knows, not from what the browser sends. */
   readonly boundTo: string;
   readonly wrappedKey: string;
   readonly iv: string;

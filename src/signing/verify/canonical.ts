@@ -62,7 +62,6 @@ export function signatureFrame(xml: string): string | undefined {
   });
 }
 
-/** SignedInfo in its place. */
 export function canonicalSignedInfo(frame: string, form: CanonicalForm): string | undefined {
   return withDocument(frame, (document) =>
     document.get('/*/ds:Signature/ds:SignedInfo', namespaces)?.canonicalizeToString(optionsOf(form)),
@@ -81,7 +80,6 @@ export function withoutBlankText(xml: string): string | undefined {
   });
 }
 
-/** Any character but XML's white space. */
 const visible = /[^ \t\r\n]/;
 
 /**

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 
 export type ChainFault = 'not-trusted' | 'is-authority' | 'expired' | 'not-yet-valid';
 
-/** Reads one or several PEM texts, each with one or more certificates. Throws when a certificate cannot be read. */
+/** Reads PEM texts, each with one or more certificates. @throws when a certificate cannot be read */
 export function readAuthorities(pems: string | readonly string[]): readonly X509Certificate[] {
   const texts = typeof pems === 'string' ? [pems] : pems;
   const blocks = texts.flatMap(

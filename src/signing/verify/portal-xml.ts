@@ -18,7 +18,7 @@ const marksMax = 5_000;
 export type PortalXmlFault =
   | 'XML_TOO_LARGE'
   | 'XML_ENCODING_WRONG'
-  /** Not well-formed, or two parsers read different things in it. */
+  /** The file is not well-formed, or two parsers read different things in it. */
   | 'XML_UNREADABLE'
   /** A DTD, a processing instruction, or an attribute that verifiers read differently. */
   | 'XML_FORBIDDEN'

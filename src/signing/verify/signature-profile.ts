@@ -157,7 +157,6 @@ function base64(element: Element): Buffer | undefined {
   return text !== '' && bytes.toString('base64') === text ? bytes : undefined;
 }
 
-/** Counts the nodes inside the element, but not much further than the limit. */
 function hasMoreNodes(element: Element, max: number): boolean {
   let count = 0;
   const pending: Node[] = [element];

@@ -22,7 +22,6 @@ export type VerifyFault =
   | 'certificate-unreadable'
   /** The key is not RSA, too short, or has an unusual public exponent. */
   | 'key-refused'
-  /** The document is not the one that was signed. */
   | 'content-altered'
   /** SignatureValue does not fit SignedInfo and any of the certificates. */
   | 'signature-value-wrong';

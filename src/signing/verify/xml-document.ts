@@ -1,4 +1,4 @@
-/** Parses XML strictly, within limits, into the DOM that xml-crypto uses. Also removes blank text. */
+/** Parses XML strictly, within limits, into the DOM that xml-crypto uses. */
 import { DOMParser } from '@xmldom/xmldom';
 import { ParseOption, XmlDocument } from 'libxml2-wasm';
 import { C14nCanonicalization } from 'xml-crypto';
@@ -115,7 +115,7 @@ export function strictCanonical(xml: string): string | undefined {
   }
 }
 
-/** Inclusive Canonical XML 1.0 of the root element. */
+/** Inclusive Canonical XML 1.0. */
 export function canonicalRoot(document: Document): string {
   return new StandardOrder().process(document.documentElement, {});
 }

@@ -1,4 +1,4 @@
-/** The contract of certification runs, like contract.ts for vouchers: names, ids and inputs, without side effects. */
+/** The contract of certification runs, like vouchers.ts for vouchers: names, ids and inputs, without side effects. */
 import { startOf, type IssueEcfTimings } from './vouchers.js';
 
 /**

@@ -4,7 +4,6 @@ import { startOf, fairnessOf } from './vouchers.js';
 export interface RetryWebhookTimings {
   /** A run ends after this time. A worker starts another one while anything is left to try. */
   readonly runMaxMs: number;
-  /** The longest activity. */
   readonly tryTimeoutMs: number;
   /** If a worker sends no heartbeat for this long during a try, Temporal considers it dead. */
   readonly heartbeatMs: number;
@@ -18,21 +17,19 @@ export interface RetryWebhookInput {
 
 export const retryWebhookType = 'retryWebhook';
 
-/** Lower than the priority of vouchers on their way to DGII. Temporal's default is 3, and 5 is the lowest priority. */
+/** 5 is the lowest of Temporal's priorities: the retry of a webhook never delays a voucher. */
 const priorityKey = 5;
 
-/** What a person reads about the endpoint in Temporal's Web UI. */
 interface WebhookTopic {
   readonly companyId: number;
   readonly environment: string;
 }
 
-/** `webhook-{webhookId}`, so that a second start finds the first run. */
+/** The id is the same for each start of an endpoint's retries, so a second start finds the first run. */
 export function retryWorkflowIdOf(webhookId: string): string {
   return `webhook-${webhookId}`;
 }
 
-/** How a worker or an operator starts the retries of one endpoint. */
 export function retryStartOf(
   taskQueue: string,
   { companyId, environment }: WebhookTopic,

@@ -1,10 +1,7 @@
-/** The workflow of one question to DGII that is not a step of a voucher: its name, its input and how it starts. */
+/** The workflow of one question to DGII that is not a step of a voucher. */
 import { fairnessOf } from './vouchers.js';
 
-/**
- * One question to DGII that is not a step of a voucher. History holds only its id and these times; the ledger keeps question and answer for
- * an hour.
- */
+/** History holds only the question's id and these times; the ledger keeps question and answer for an hour. */
 export interface InquiryInput {
   readonly inquiryId: string;
   readonly answerTimeoutMs: number;
@@ -26,7 +23,6 @@ interface InquiryTopic {
   readonly companyId?: number;
 }
 
-/** How the api or an operator starts the workflow of one question. */
 export function inquiryStartOf(
   taskQueue: string,
   { kind, companyId = 0 }: InquiryTopic,

@@ -1,9 +1,8 @@
 /** The workflow that sends one mail: its name, its times and how it starts. */
 import { startOf } from './vouchers.js';
 
-/** The times of one run, in milliseconds. They are inputs, so a replay uses the recorded values. */
+/** The times of one run in milliseconds. They are inputs, so a replay uses the recorded values. */
 export interface MailTimings {
-  /** The time limit of one try. */
   readonly tryMs: number;
   /** If a worker sends no heartbeat for this long during a try, Temporal considers it dead. */
   readonly heartbeatMs: number;
@@ -27,7 +26,7 @@ export const sendMailType = 'sendMail';
 /** The lowest of Temporal's priorities: a mail never delays a voucher. */
 const priorityKey = 5;
 
-/** `mail-{id}`, so that a second start joins the first run. */
+/** The id is the same for each start of a mail, so a second start joins the first run. */
 export function mailWorkflowIdOf(mailId: string): string {
   return `mail-${mailId}`;
 }

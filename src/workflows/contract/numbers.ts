@@ -1,4 +1,4 @@
-/** The contract of range annulments, like contract.ts for vouchers: names, ids and inputs, without side effects. */
+/** The contract of range annulments, like vouchers.ts for vouchers: names, ids and inputs, without side effects. */
 import { startOf, type IssueEcfTimings } from './vouchers.js';
 
 /** A run's times in milliseconds, a part of those of a voucher's run. Each step has a delivery's time limits. */
@@ -12,7 +12,7 @@ export interface AnnulRangesInput {
   readonly timings: AnnulmentTimings;
 }
 
-/** The next step. `end`: the annulment is over or waits for a person. */
+/** `end`: the annulment is over or waits for a person. */
 export type AnnulmentNext = 'lock' | 'send' | 'ask' | 'settle' | 'end';
 
 /** The result of a step: only codes and times. */
@@ -27,7 +27,7 @@ export interface AnnulmentStep {
 
 export const annulRangesType = 'annulRanges';
 
-/** `annul-{annulmentId}`, so that a second start finds the first run. */
+/** The id is the same for each start of an annulment, so a second start finds the first run. */
 export function annulWorkflowIdOf(annulmentId: string): string {
   return `annul-${annulmentId}`;
 }
@@ -38,7 +38,6 @@ export interface AnnulmentTopic {
   readonly count: number;
 }
 
-/** How the api, a worker or an operator starts an annulment. */
 export function annulStartOf(
   taskQueue: string,
   { companyId, environment, count }: AnnulmentTopic,

@@ -1,4 +1,4 @@
-/** The workflow that signs the acknowledgement of a received voucher: its name, its input and how it starts. */
+/** The workflow that signs the acknowledgement of a received voucher. */
 import { startOrJoin, fairnessOf } from './vouchers.js';
 
 /** History holds only the id of the reception or of the refusal. */
@@ -6,7 +6,7 @@ export interface ReceiveInput {
   readonly receptionId: string;
 }
 
-/** `acknowledged`: the signed ARECF is in the ledger. `unknown`: the ledger has no such reception. */
+/** `acknowledged`: the signed ARECF is in the ledger. */
 export type ReceiveEnd = 'acknowledged' | 'certificate-unusable' | 'unknown';
 
 export const receiveWorkflowType = 'receive';

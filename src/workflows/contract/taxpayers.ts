@@ -1,4 +1,4 @@
-/** The workflow that renews the registry of taxpayers: its name, its times and its schedule. */
+/** The workflow that renews the registry of taxpayers. */
 
 /** The times of the registry's renewal, in milliseconds. */
 export interface RegistryTimings {

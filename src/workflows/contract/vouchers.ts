@@ -1,8 +1,4 @@
-/**
- * The contract between api, worker and operators: names, ids, inputs, updates, queries and search attributes of a voucher's
- * workflow, and what all workflows share. The folder `contract` has the other workflows. It has no side effects, so any role may
- * import it.
- */
+/** The contract of a voucher's workflow, and what all workflows share. It has no side effects, so any role may import it. */
 import {
   defineSearchAttributeKey,
   TypedSearchAttributes,
@@ -54,12 +50,11 @@ export type IssueEcfWorkflow = (input: IssueEcfInput) => Promise<IssueEcfState>;
 
 export const workflowType = 'issueEcf';
 
-/** `ecf-{companyId}-{environment}-{encf}-{attempt}`: each attempt has one workflow, so a second start finds the first run. */
+/** Each attempt has one workflow id, so a second start finds the first run. */
 export function workflowIdOf(ref: AttemptRef): string {
   return `ecf-${ref.companyId}-${ref.environment}-${ref.encf}-${ref.attempt}`;
 }
 
-/** Names of the updates and the query; each returns an `IssueEcfState`. */
 export const updates = {
   /** Returns when DGII has the voucher, when the voucher is final, or when the run ends. */
   awaitHandedOver: 'awaitHandedOver',
@@ -76,10 +71,7 @@ export const wakeSignal = 'wake';
 
 export const stateQuery = 'state';
 
-/**
- * Fixed update ids. A run accepts only 10 updates in flight and 2,000 in its life, but any number of callers may share one update id, and
- * each of them gets the answer.
- */
+/** Fixed update ids. A run accepts only 10 updates in flight and 2,000 in its life, but any number of callers may share one update id. */
 export const updateIds = { awaitHandedOver: 'await-handed-over', awaitFinal: 'await-final' } as const;
 
 /** Temporal search attributes. The set-up registers them, and a worker checks them when it starts. */
@@ -92,7 +84,6 @@ export const searchAttributeKeys = {
   EcfCorrelationId: defineSearchAttributeKey('EcfCorrelationId', 'KEYWORD'),
 };
 
-/** The type of each, by name. */
 export const searchAttributes = Object.fromEntries(
   Object.values(searchAttributeKeys).map(({ name, type }) => [name, type]),
 );
@@ -103,7 +94,6 @@ export const searchAttributes = Object.fromEntries(
  */
 const workflowTaskTimeoutMs = 10_000;
 
-/** What the starts of most workflows have: one run for each id, and search attributes. */
 export function startOf<Input>(
   taskQueue: string,
   companyId: number,
@@ -145,7 +135,6 @@ export function inputOf<Timings>(
   return { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
 }
 
-/** The search attributes of a workflow about one voucher, without the company. */
 export function attributesOf({
   tipoeCF,
   encf,
@@ -162,7 +151,6 @@ export function memoOf({ companyId, environment, encf, attempt }: AttemptRef) {
   return { empresa: companyId, ambiente: environment, encf, intento: attempt };
 }
 
-/** How the api, the completer or an operator starts an attempt's workflow. */
 export function startOptionsOf(taskQueue: string, input: IssueEcfInput) {
   return {
     ...startOf(taskQueue, input.companyId, input, [

@@ -1,4 +1,4 @@
-/** Reads BER, the encoding of PKCS#12 files, with node-forge. Contents come out as bytes. Throws OpenError for anything unexpected. */
+/** Reads BER, the encoding of PKCS#12 files, with node-forge. Throws OpenError for anything unexpected. */
 import forge from 'node-forge';
 import { unreadable } from '../open-fault.js';
 
@@ -57,7 +57,6 @@ export function countOf(node: Node | undefined): number {
   return count;
 }
 
-/** An AlgorithmIdentifier: its OID and its parameters. */
 export function algorithmOf(node: Node | undefined): { readonly oid: string; readonly params?: Node } {
   const [id, params] = childrenOf(node);
   return { oid: oidOf(id), ...(params && { params }) };

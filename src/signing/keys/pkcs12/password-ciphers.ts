@@ -103,9 +103,8 @@ const pbes2Ciphers: Readonly<Record<string, Cipher>> = {
 const rc2Ciphers: Readonly<Record<number, Cipher>> = { 160: rc2(5, 40), 120: rc2Of64Bits, 58: rc2(16, 128) };
 
 export interface Locked {
-  /** For each form of the password that is tried. */
   readonly rounds: number;
-  /** The forms in which programs encode a password for this encryption. */
+  /** Programs encode a password in one of these forms. */
   readonly forms: (password: string) => readonly Buffer[];
   /** Undefined if the password is surely wrong. */
   readonly open: (password: Buffer) => Buffer | undefined;
