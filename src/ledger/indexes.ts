@@ -5,6 +5,7 @@ import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
 import { eventSources, pendingIndex } from './events/sources.js';
+import { figuresIndex } from './vouchers/month-figures.js';
 
 /**
  * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
@@ -81,6 +82,7 @@ const indexes = {
       key: { companyId: 1, environment: 1, final: 1, state: 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { final: true },
     },
+    figuresIndex,
     {
       name: 'waiting',
       key: { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 },

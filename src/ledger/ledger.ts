@@ -44,6 +44,7 @@ import { createSeeds } from './received/seeds.js';
 import { createTaxpayers } from './taxpayers/taxpayers.js';
 import { createAdmission } from './vouchers/admission.js';
 import { createCompanySummary } from './vouchers/company-summary.js';
+import { createMonthFigures } from './vouchers/month-figures.js';
 import { createDgiiOutages } from './vouchers/dgii-outages.js';
 import { createDeliveries } from './vouchers/deliveries.js';
 import { createVerdicts } from './vouchers/verdicts.js';
@@ -203,6 +204,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createVoucherSums(collections),
       ...createSearchIndexing(collections, files),
       ...createCompanySummary(collections),
+      ...createMonthFigures(collections),
       ...createCompanies(collections),
       ...createUsers(collections),
       ...createCompanySettings(collections),

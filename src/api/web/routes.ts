@@ -9,6 +9,7 @@ import { certificateRoutes } from '../certificates/certificates.js';
 import { companyRoutes } from '../companies/companies.js';
 import { printedFormRoutes } from '../companies/printed-form.js';
 import { settingsRoutes } from '../companies/settings.js';
+import { figuresRoutes } from '../companies/figures.js';
 import { summaryRoutes } from '../companies/summary.js';
 import { keyRoutes } from '../people/keys.js';
 import { userRoutes } from '../people/users.js';
@@ -36,7 +37,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRoutes, certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
-  ...[printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
+  ...[figuresRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
 ];
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

@@ -14,7 +14,7 @@ export const summedMax = 20_000;
 /** A credit note (34) gives back what a voucher charged. */
 const subtracted: EcfType = 34;
 /** Purchases from sellers without vouchers (41), small expenses (43), payments abroad (47): the company pays them. */
-const bought: readonly EcfType[] = [41, 43, 47];
+export const bought: readonly EcfType[] = [41, 43, 47];
 /** Only these are valid before the tax authority. */
 const summedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 

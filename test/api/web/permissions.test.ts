@@ -110,6 +110,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/simulation': roles,
   'GET /companies/:companyId/simulation/files': roles,
   'GET /companies/:companyId/:environment/summary': roles,
+  'GET /companies/:companyId/:environment/figures': roles,
   'GET /companies/:companyId/:environment/sequences': roles,
   'POST /companies/:companyId/:environment/sequences/:ecfType/authorizations': rangeRoles,
   'PATCH /companies/:companyId/:environment/sequences/:ecfType/authorizations/:id': rangeRoles,

@@ -7,6 +7,7 @@ import {
 } from '../../../src/ecf/model/document-states.js';
 import { simulationPlan } from '../../../src/ledger/certification/simulation-vouchers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
+import { figuresPlan } from '../../../src/ledger/vouchers/month-figures.js';
 import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/document-list.js';
 import {
   issuedDayOf,
@@ -450,6 +451,18 @@ test('the counts of the summary read keys of indexes, and no records', async () 
     expect(JSON.stringify(plan)).toContain(`"indexName":"${hint}"`);
     expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
   }
+});
+
+test('the sums of a month read keys of one index, and no records', async () => {
+  const query = { companyId, environment, from: new Date(0), before: new Date('2100-01-01') } as const;
+  const plan = await ledger.db
+    .collection('documents')
+    .aggregate(figuresPlan(query), { hint: 'figures' })
+    .explain('executionStats');
+  expect(JSON.stringify(plan)).toContain('"indexName":"figures"');
+  expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
+  const counted = (await ledger.store.sumByDay(query)).reduce((sum, { count }) => sum + count, 0);
+  expect(counted).toBeGreaterThan(900);
 });
 
 test('the count of open vouchers reads the keys of its own company only, and no records', async () => {

@@ -1,0 +1,88 @@
+/** What a company issued in this month, beside the same days of the month before. The sums are exact decimals. */
+import { Big } from 'big.js';
+import { dayMs } from '../../ecf/durations.js';
+import { zero } from '../../ecf/model/amounts.js';
+import { localDate, startOfDay } from '../../ecf/model/dates.js';
+import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { DayFigures } from '../../ledger/vouchers/month-figures.js';
+import { bought } from '../../ledger/vouchers/voucher-sums.js';
+import { get, type RouteDeps, type WebRoute } from '../web/web-route.js';
+
+const isAccepted = (state: DocumentState) => documentStates[state].accepted === 1;
+
+export function figuresRoutes({ store, clock }: RouteDeps): readonly WebRoute[] {
+  return [
+    get('/companies/:companyId/:environment/figures', 'read', async ({ company, environment }) => {
+      const { companyId } = company;
+      const { now, earlier } = monthsTo(localDate(clock().getTime()));
+      const sum = ({ from, to }: Span) =>
+        store.sumByDay({
+          companyId,
+          environment,
+          from: new Date(startOfDay(from)),
+          before: new Date(startOfDay(to) + dayMs),
+        });
+      const [ofNow, ofEarlier] = await Promise.all([sum(now), sum(earlier)]);
+      return {
+        ...now,
+        ...invoicedIn(ofNow),
+        types: typesOf(ofNow),
+        days: daysOf(ofNow),
+        earlier: { ...earlier, invoiced: invoicedIn(ofEarlier).invoiced },
+      };
+    }),
+  ];
+}
+
+interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** This month until today, and the month before until the same day, or its last one. All days are DD-MM-YYYY. */
+export function monthsTo(today: string): { readonly now: Span; readonly earlier: Span } {
+  const from = `01${today.slice(2)}`;
+  const lastEarlier = localDate(startOfDay(from) - dayMs);
+  const day = today.slice(0, 2) < lastEarlier.slice(0, 2) ? today.slice(0, 2) : lastEarlier.slice(0, 2);
+  const month = lastEarlier.slice(2);
+  return { now: { from, to: today }, earlier: { from: `01${month}`, to: `${day}${month}` } };
+}
+
+/** What DGII accepted: sales and debit notes, less credit notes. What the company bought is no part of it. */
+function invoicedIn(figures: readonly DayFigures[]) {
+  let [invoiced, itbis] = [zero, zero];
+  for (const one of figures) {
+    if (!isAccepted(one.state) || bought.includes(one.tipoeCF)) continue;
+    const sign = one.tipoeCF === 34 ? -1 : 1;
+    invoiced = invoiced.plus(new Big(one.total).times(sign));
+    itbis = itbis.plus(new Big(one.itbis).times(sign));
+  }
+  return { invoiced: invoiced.toFixed(2), itbis: itbis.toFixed(2) };
+}
+
+/** The accepted vouchers of each type. */
+function typesOf(figures: readonly DayFigures[]) {
+  const types = new Map<EcfType, { count: number; total: Big }>();
+  for (const { tipoeCF, state, count, total } of figures) {
+    if (!isAccepted(state)) continue;
+    const sum = types.get(tipoeCF) ?? { count: 0, total: zero };
+    types.set(tipoeCF, { count: sum.count + count, total: sum.total.plus(total) });
+  }
+  return [...types]
+    .sort(([a], [b]) => a - b)
+    .map(([tipoeCF, { count, total }]) => ({ tipoeCF, count, total: total.toFixed(2) }));
+}
+
+/** Only days on which a voucher was accepted or rejected. */
+function daysOf(figures: readonly DayFigures[]) {
+  const days = new Map<number, { accepted: number; rejected: number }>();
+  for (const { day, state, count } of figures) {
+    const sum = days.get(day.getTime()) ?? { accepted: 0, rejected: 0 };
+    if (isAccepted(state)) sum.accepted += count;
+    else if (state === 'rejected') sum.rejected += count;
+    else continue;
+    days.set(day.getTime(), sum);
+  }
+  return [...days].sort(([a], [b]) => a - b).map(([at, counts]) => ({ day: localDate(at), ...counts }));
+}
