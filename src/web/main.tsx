@@ -6,6 +6,8 @@ import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ApiError } from './api/api-error.js';
 import { router } from './router.js';
+import { showChosenTheme } from './shell/theme.js';
+import './style/tokens.css';
 import './style/base.css';
 import './style/parts.css';
 import './style/shell.css';
@@ -30,6 +32,8 @@ const queries = new QueryClient({
 function isPassing(status: number): boolean {
   return status === 0 || status === 503;
 }
+
+showChosenTheme();
 
 const app = document.getElementById('app');
 if (app === null) throw new Error('index.html has no element for the application');

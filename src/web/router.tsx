@@ -127,6 +127,7 @@ const platformAudit = createRoute({
   validateSearch: auditFiltersOf,
   component: lazy(() => import('./screens/people/platform-audit-page.js')),
 });
+const system = screen(frame, '/sistema', () => import('./screens/system/system-page.js'));
 const companies = screen(frame, '/empresas', () => import('./screens/companies/companies-page.js'));
 
 const company = createRoute({
@@ -255,6 +256,7 @@ const routeTree = root.addChildren([
     afterLogin,
     account,
     platformAudit,
+    system,
     companies,
     company.addChildren([
       ...[settings, users, keys, people, certificates, audit],

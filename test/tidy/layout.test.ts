@@ -70,7 +70,7 @@ const otherFolders: Readonly<Record<string, readonly string[]>> = {
   'src/activities': ['rounds'],
   'src/ledger': ['inquiries', 'mongo'],
   'src/cli/commands': [],
-  'src/web/screens': ['session'],
+  'src/web/screens': ['home', 'session', 'system'],
   'test/api': ['http', 'limits', 'receiver', 'session', 'web'],
   'test/cli': [],
   // What a test kills, or asks of the service as a whole.

@@ -169,8 +169,8 @@ describe('the form of certification vouchers', () => {
     const restored = page.getByText('Se recuperó lo que usted había escrito');
     const price = page.getByLabel('Precio unitario');
     const leaveAndReturn = async () => {
-      await page.getByRole('link', { name: 'Resumen' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+      await page.getByRole('link', { name: 'Inicio' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
       await page.getByRole('link', { name: 'Certificación', exact: true }).click();
       await price.waitFor();
     };
@@ -224,7 +224,7 @@ describe('the form of certification vouchers', () => {
     expect(JSON.parse((await draft()) ?? '')).toMatchObject({ reference });
     // Back from the form of one company straight to that of another, both already loaded.
     await page.getByRole('combobox', { name: 'Empresa' }).selectOption('2');
-    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
     await page.getByRole('link', { name: 'Certificación', exact: true }).click();
     await price.fill('9');
     await page.evaluate('history.go(-2)');
@@ -519,7 +519,7 @@ describe('a voucher whose answer comes after the person has left the form', () =
     });
     await fillExample(page);
     await page.getByRole('button', { name: 'Emitir' }).click();
-    await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+    await page.getByRole('link', { name: 'Numeración' }).click();
     await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
     const from = page.getByRole('dialog', { name: 'Añadir rango' }).getByLabel('Desde');
     await from.fill('777');

@@ -13,7 +13,7 @@ const here = '/empresas/1/certification';
 const production = '/empresas/1/production';
 
 const pages = [
-  { path: `${here}/resumen`, title: 'Resumen', role: 'consulta' },
+  { path: `${here}/resumen`, title: 'Inicio', role: 'consulta' },
   { path: `${here}/comprobantes`, title: 'Comprobantes', role: 'consulta' },
   { path: `${here}/comprobantes?estado=rejected`, title: 'Comprobantes', role: 'operador' },
   { path: `${here}/comprobantes/E310000001000`, title: 'E310000001000', role: 'operador' },
@@ -24,7 +24,7 @@ const pages = [
   { path: `${here}/recibidos?decision=pendiente`, title: 'Recibidos', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000503`, title: 'E310000000503', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000502`, title: 'E310000000502', role: 'consulta' },
-  { path: `${here}/maestro`, title: 'Maestro de comprobantes', role: 'operador' },
+  { path: `${here}/maestro`, title: 'Numeración', role: 'operador' },
   { path: `${here}/recibidos/101000001/E310000000504`, title: 'E310000000504', role: 'consulta' },
   { path: `${here}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
   { path: `${production}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
@@ -58,6 +58,7 @@ const pages = [
   { path: '/empresas/1/auditoria', title: 'Auditoría', role: 'administrador' },
   { path: '/empresas', title: 'Empresas', role: 'soporte' },
   { path: '/auditoria', title: 'Auditoría de soporte', role: 'soporte' },
+  { path: '/sistema', title: 'Sistema', role: 'consulta' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'consulta' },
   { path: '/cuenta', title: 'Mi cuenta', role: 'administrador' },
   { path: '/invitacion/abc', title: 'Invitación', role: 'consulta' },
@@ -81,6 +82,8 @@ test.each(pages)('$path ($role) is accessible, keeps its policy, and fits', asyn
   // The browser's tab gets the title a moment after the page.
   await page.waitForFunction((text) => document.title.includes(text), title);
   expect(await lookFaults(page)).toEqual([]);
+  await page.evaluate(`document.documentElement.dataset.theme = 'dark'`);
+  expect(await axeFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
   await close();
 });
@@ -160,7 +163,7 @@ test('a page says who may do what its reader may not', async () => {
   await page.getByText('Lo hacen un operador y un administrador').waitFor();
   await page.getByRole('link', { name: 'Emitir' }).click();
   await page.getByText('Lo hacen un operador y un administrador').waitFor();
-  await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+  await page.getByRole('link', { name: 'Numeración' }).click();
   await page.getByRole('link', { name: 'Números anulados' }).waitFor();
   expect(await page.getByRole('link', { name: 'Anular números' }).count()).toBe(0);
   await close();
@@ -217,7 +220,7 @@ test('the login page is accessible and says what is wrong', async () => {
   await page.getByLabel('Clave').fill('demo-2026');
   await page.keyboard.press('Enter');
   // The deep link opens its page after the login.
-  await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Numeración' }).waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -45,7 +45,7 @@ async function logInElsewhere(context: BrowserContext, name: string): Promise<vo
   await other.getByLabel('Correo electrónico').fill(`${name}@demo.example`);
   await other.getByLabel('Clave').fill('demo-2026');
   await other.keyboard.press('Enter');
-  await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await other.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
 }
 
 /** Logs in with the dialog that a lost session shows above the page. */
@@ -86,7 +86,7 @@ test('the keyboard alone goes from the login to a voucher', async () => {
   await press('Tab');
   await page.keyboard.type('demo-2026');
   await press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
   await press('Tab');
   expect(await focused()).toBe('Saltar al contenido');
   await tabTo('Comprobantes');
@@ -308,7 +308,7 @@ test('the recovery codes stay until the person has kept them, whatever the sessi
   await page.clock.runFor(1_000);
   expect(await page.getByText('cccc-dddd').count()).toBe(1);
   await page.getByRole('button', { name: 'Ya los guardé' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
   await close();
 });
 
@@ -319,12 +319,12 @@ test('another person who logs in above the page finds nothing of the first one',
   const { page, context, close } = await visit(`${here}/certificacion`, 'operador');
   await page.getByLabel('Precio unitario').fill('7');
   await page.waitForFunction(() => Object.keys(sessionStorage).length > 0);
-  await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+  await page.getByRole('link', { name: 'Numeración' }).click();
   const form = await fillRange(page);
   await context.clearCookies();
   await page.keyboard.press('Enter');
   await logInAbove(page, 'administrador');
-  await page.getByRole('heading', { level: 1, name: 'Maestro de comprobantes' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Numeración' }).waitFor();
   expect(await form.count()).toBe(0);
   expect(await page.evaluate<number>('Object.keys(sessionStorage).length')).toBe(0);
   await close();
@@ -345,7 +345,7 @@ test('a page that nobody touches stops asking, so that the session can end; a to
   await page.clock.install();
   await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
   await page.goto(`${site.fixture.address}${here}/resumen`);
-  await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
   let asked = 0;
   page.on('request', (request) => (asked += request.url().includes('/app/api/') ? 1 : 0));
   const polled = page.waitForResponse(/\/summary$/);
@@ -388,7 +388,9 @@ describe('another person who logs in in another tab', () => {
     const { page, context, close } = await visit(`${here}/maestro`);
     const other = await context.newPage();
     await other.goto(`${site.fixture.address}${here}/resumen`);
-    await other.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await other.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
+    // A call that is still under way would lose the session before the person leaves.
+    await other.waitForLoadState('networkidle');
     await context.clearCookies();
     await other.getByRole('button', { name: 'Salir' }).click();
     await other.getByLabel('Correo electrónico').waitFor();

@@ -1,6 +1,6 @@
 /** The figures of the summary, each with the list that it leads to, with handwritten answers. */
-import type { Summary } from '../../src/web/api/answers.js';
-import { summary } from './fixture/data.js';
+import type { Figures, Summary } from '../../src/web/api/answers.js';
+import { figures, summary } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
 
@@ -65,50 +65,88 @@ test('a certificate that DGII refused is not shown as good, however long it last
 
 test.each([
   {
-    figure: 'Rechazados, últimos 7 días',
-    count: '6',
+    figure: '6 rechazados',
     row: 'Rechazado',
     query: { state: 'rejected', from: '14-11-2026' },
   },
   {
-    figure: 'Aceptados condicionales, últimos 7 días',
-    count: '7',
+    figure: '7 aceptados condicionales',
     row: 'Aceptado Condicional',
     query: { state: 'conditionally-accepted', from: '14-11-2026' },
   },
   {
-    figure: 'Rechazados por el comprador, últimos 30 días',
-    count: '8',
+    figure: '8 rechazados por el comprador',
     row: 'Rechazo del comprador, sin confirmar quién lo firmó',
     query: { atBuyer: 'rejected', from: '22-10-2026' },
   },
   {
-    figure: 'No llegaron al comprador, últimos 30 días',
-    count: '9',
+    figure: '9 que no le llegaron al comprador',
     row: 'El comprador no lo recibió',
     query: { atBuyer: 'undelivered', from: '22-10-2026' },
   },
   {
-    figure: 'Recibidos cuya decisión no llegó, últimos 30 días',
-    count: '3',
+    figure: '3 recibidos cuya decisión no llegó',
     row: 'El emisor o la DGII no recibió la decisión',
     query: { decision: 'no-llego', from: '22-10-2026' },
     list: 'Recibidos',
   },
 ])(
   'the summary leads to the vouchers of the figure: $figure',
-  async ({ figure, count, row, query, list = 'Comprobantes' }) => {
+  async ({ figure, row: shown, query, list = 'Comprobantes' }) => {
     const { page, close, faults } = await visit(`${here}/resumen`, 'consulta');
-    await page.getByText(figure, { exact: true }).waitFor();
-    const asked = page.waitForRequest(/\/(?:vouchers|received)\?/);
-    await page.getByRole('link', { name: count, exact: true }).click();
-    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
-    await page.getByRole('region', { name: list }).getByText(row).first().waitFor();
-    expect(await page.getByLabel('Recibido desde').inputValue()).toBe(
-      query.from.split('-').reverse().join('-'),
+    const row = page
+      .getByRole('region', { name: 'Por atender' })
+      .getByRole('listitem')
+      .filter({ has: page.getByText(figure, { exact: true }) });
+    const link = row.getByRole('link');
+    const asked = page.waitForRequest((request) =>
+      new URL(request.url()).searchParams.has(Object.keys(query)[0] ?? ''),
     );
+    await link.click();
+    expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
+    await page.getByRole('region', { name: list }).getByText(shown).first().waitFor();
+    expect(await page.getByLabel('Recibido desde').inputValue()).toBe(query.from.replaceAll('-', '/'));
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   },
 );
+
+test('the money of the month, by type and by day, is beside the same days of the month before', async () => {
+  const { page, close } = await visit(`${here}/resumen`, 'consulta');
+  const month = page.getByRole('region', { name: 'Noviembre, hasta hoy' });
+  await month.getByText('RD$ 5,669,721.99').waitFor();
+  await month.getByText('8.2 %').waitFor();
+  await month.getByText('más que en octubre, al mismo día').waitFor();
+  await month.getByText('−115,923.20').waitFor();
+  const types = page.getByRole('region', { name: 'Por tipo' }).getByRole('listitem');
+  // The largest first. Notes and purchases are no sales.
+  expect((await types.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    '31 Crédito fiscal 3,597,536.40',
+    '32 Consumo 1,466,000.79',
+    '45 Gubernamental 375,240.00',
+  ]);
+  const days = page.getByRole('region', { name: 'Por día' });
+  await days.getByRole('img', { name: /590 aceptados y 4 rechazados/ }).waitFor();
+  await close();
+});
+
+test('a month without vouchers says so, and compares with nothing', async () => {
+  const empty: Figures = {
+    ...figures,
+    invoiced: '0.00',
+    itbis: '0.00',
+    types: [],
+    days: [],
+    earlier: { ...figures.earlier, invoiced: '0.00' },
+  };
+  const { page, close } = await visit(`${here}/resumen`, 'consulta', {}, (page) =>
+    page.route(/\/figures$/, (route) => route.fulfill({ json: empty })),
+  );
+  await page.getByRole('region', { name: 'Noviembre, hasta hoy' }).getByText('RD$ 0.00').waitFor();
+  await page.getByText('En octubre, al mismo día, no había ventas con que comparar.').waitFor();
+  await page.getByRole('region', { name: 'Por tipo' }).getByText('Sin ventas este mes.').waitFor();
+  await page.getByRole('region', { name: 'Por día' }).getByText('Sin resultados este mes.').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await close();
+});

@@ -21,6 +21,7 @@ const pagePolicy = (nonce: string) =>
     "require-trusted-types-for 'script'",
     "connect-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

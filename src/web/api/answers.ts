@@ -53,6 +53,7 @@ export type SimulationKind = Schemas['SimulationKind'];
 export type SimulationVoucher = Schemas['SimulationVoucher'];
 
 export type Summary = Schemas['Summary'];
+export type Figures = Schemas['Figures'];
 export type CompanyDetails = Schemas['Company'];
 export type PrintedFormSettings = Schemas['PrintedForm'];
 export type User = Schemas['ListedUser'];

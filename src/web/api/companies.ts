@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf, Role, Paper } from './answers.js';
 import { answerOf, cursorPages, service, addressOf } from './client.js';
-import { pollSummary } from './polling.js';
+import { pollEvery, pollSummary } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const companyPath = '/companies/{companyId}';
@@ -50,6 +50,17 @@ export const summaryQuery = (path: Place) =>
       answerOf(service.GET(`${companyPath}/{environment}/summary`, { params: { path }, signal })),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       pollSummary(dataUpdateCount, data?.dgii !== null),
+  });
+
+/** Sums over a whole month, which change little from one minute to the next. */
+const figuresEveryMs = 5 * 60_000;
+
+export const figuresQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['figures', path],
+    queryFn: ({ signal }) =>
+      answerOf(service.GET(`${companyPath}/{environment}/figures`, { params: { path }, signal })),
+    refetchInterval: () => pollEvery(figuresEveryMs),
   });
 
 export const usersQuery = (companyId: number) =>

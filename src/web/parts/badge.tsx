@@ -2,9 +2,17 @@
 import type { ReactNode } from 'react';
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import { es } from '../es.js';
+import { Icon, type IconName } from './icon.js';
 import type { Tone } from './notice.js';
 
-const signs: Readonly<Record<Tone, string>> = { good: '✓', warn: '!', bad: '✕', info: '•', plain: '·' };
+const signs: Readonly<Record<Tone, IconName>> = {
+  good: 'check',
+  warn: 'remark',
+  bad: 'cross',
+  info: 'working',
+  wait: 'pause',
+  plain: 'none',
+};
 
 interface BadgeProps {
   readonly tone: Tone;
@@ -14,7 +22,7 @@ interface BadgeProps {
 export function Badge({ tone, children }: BadgeProps) {
   return (
     <span className={`badge ${tone}`}>
-      <span aria-hidden="true">{signs[tone]}</span>
+      <Icon name={signs[tone]} />
       {children}
     </span>
   );
@@ -41,7 +49,7 @@ interface StateProps {
 export function StateBadge({ state, status, reason }: StateProps) {
   return (
     <>
-      <Badge tone={reason === undefined ? toneOf[state] : 'warn'}>
+      <Badge tone={reason === undefined ? toneOf[state] : 'wait'}>
         {reason === undefined ? es.states[state] : status}
       </Badge>
       {reason === undefined ? null : <div className="soft">{es.waiting[reason]}</div>}

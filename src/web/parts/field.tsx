@@ -1,6 +1,7 @@
 /** Form fields. Label, hint and error are tied to the control, so that a screen reader reads them together. */
 import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { es } from '../es.js';
+import { shownDay, typedDay, wrongDay } from '../shared/typed-day.js';
 import { otherKind, type FileKind } from '../shared/chosen-file.js';
 
 interface About {
@@ -67,14 +68,12 @@ interface TextProps extends About {
   readonly name?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'email' | 'password' | 'date' | 'search';
+  readonly type?: 'text' | 'email' | 'password' | 'search';
   readonly autoComplete?: string;
   readonly inputMode?: 'numeric' | 'decimal' | 'text';
   readonly maxLength?: number;
   /** The form is not sent while the value does not match. The error of the field must say so, see `onInvalid`. */
   readonly pattern?: string;
-  /** For a date: the first day that is valid, `yyyy-MM-dd`. */
-  readonly min?: string | undefined;
   readonly onInvalid?: (event: SyntheticEvent<HTMLInputElement>) => void;
   readonly placeholder?: string;
   readonly spellCheck?: boolean;
@@ -93,6 +92,57 @@ export function TextField(props: TextProps) {
           spellCheck={spellCheck}
           required={required}
           onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface DateProps extends About {
+  /** `yyyy-MM-dd`, or what was typed while it is no day. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** The first day that is valid, `yyyy-MM-dd`. */
+  readonly min?: string | undefined;
+  /** What the field says about a day before the first one. */
+  readonly early?: string;
+}
+
+/**
+ * A day, typed as people write it here. The browser's own field follows the browser's language, and in English the month comes first, so a
+ * person would enter another day than the one that was meant. The form is not sent while the text is no day.
+ */
+export function DateField({ label, hint, error, required = false, value, onChange, min, early }: DateProps) {
+  const [isTold, setIsTold] = useState(false);
+  const wrong = wrongDay(value, min, early);
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={isTold && wrong !== undefined ? wrong : error}
+      required={required}
+    >
+      {(control) => (
+        <input
+          {...control}
+          ref={(field) => field?.setCustomValidity(wrong ?? '')}
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder={es.dayForm}
+          maxLength={10}
+          spellCheck={false}
+          required={required}
+          value={shownDay(value)}
+          onInvalid={(event) => {
+            if (wrong === undefined) return;
+            event.preventDefault();
+            event.currentTarget.focus();
+            setIsTold(true);
+          }}
+          onChange={(event) => {
+            setIsTold(false);
+            onChange(typedDay(event.target.value));
+          }}
         />
       )}
     </Field>
@@ -194,29 +244,47 @@ interface FileFieldProps extends About {
 /** A file that goes with the form. The browser sends no form without it. */
 export function FileField({ accept, kinds, wanted, onChange, error, ...about }: FileFieldProps) {
   const [wrong, setWrong] = useState<string>();
+  const [name, setName] = useState<string>();
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     setWrong(undefined);
+    setName(file?.name);
     onChange(file);
     const kind = file === undefined ? undefined : await otherKind(file, kinds);
     // The person may have chosen another one meanwhile.
     if (kind === undefined || input.files?.[0] !== file) return;
     input.value = '';
+    setName(undefined);
     onChange(undefined);
     setWrong(es.files.wrongKind(file?.name ?? '', kind, wanted));
   };
   return (
     <Field required {...about} error={wrong ?? error}>
       {(control) => (
-        <input
-          {...control}
-          type="file"
-          accept={accept}
-          required
-          onChange={(event) => void choose(event.currentTarget)}
-        />
+        <ChosenFile name={name}>
+          <input
+            {...control}
+            type="file"
+            accept={accept}
+            required
+            onChange={(event) => void choose(event.currentTarget)}
+          />
+        </ChosenFile>
       )}
     </Field>
+  );
+}
+
+/** The browser's own control speaks the browser's language. It lies, unseen, above ours, so a press and a file that is dropped reach it. */
+function ChosenFile({ name, children }: { readonly name: string | undefined; readonly children: ReactNode }) {
+  return (
+    <div className="file">
+      <span aria-hidden="true">
+        <span className="button small">{es.files.choose}</span>{' '}
+        <span className={name === undefined ? 'faint' : undefined}>{name ?? es.files.none}</span>
+      </span>
+      {children}
+    </div>
   );
 }
 
@@ -233,5 +301,9 @@ export function FileInput({ onFile, ...control }: FileProps) {
     await onFile(file);
     input.value = '';
   };
-  return <input {...control} type="file" onChange={(event) => void read(event.currentTarget)} />;
+  return (
+    <ChosenFile name={undefined}>
+      <input {...control} type="file" onChange={(event) => void read(event.currentTarget)} />
+    </ChosenFile>
+  );
 }

@@ -6,7 +6,7 @@ import { withoutEmpty, type Days, type VoucherDays } from '../shared/list-filter
 import { typedEncf, typedRnc } from '../shared/typed-text.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
-import { SelectField, TextField } from './field.js';
+import { DateField, SelectField, TextField } from './field.js';
 import { Problem } from './notice.js';
 import { AbovePage } from './use-action.js';
 import type { FormState } from './use-form.js';
@@ -135,13 +135,24 @@ interface FilterFormProps {
   readonly applied: object;
   readonly onApply: () => void;
   readonly onClear: () => void;
-  readonly more?: ReactNode;
+  /** The filters that people seldom need. A button shows them, so that the list begins nearer to the top. */
+  readonly rest?: ReactNode;
+  /** One of the seldom ones is applied, so all of them are shown. */
+  readonly restIsSet?: boolean;
   readonly children: ReactNode;
 }
 
 /** The filters above a list. They apply when the form is sent. In a narrow window a button opens them, so that the list comes first. */
-export function FilterForm({ applied, onApply, onClear, more, children }: FilterFormProps) {
+export function FilterForm({
+  applied,
+  onApply,
+  onClear,
+  rest,
+  restIsSet = false,
+  children,
+}: FilterFormProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const [showsRest, setShowsRest] = useState(false);
   const applying = (apply: () => void) => () => {
     setIsOpen(false);
     apply();
@@ -160,9 +171,16 @@ export function FilterForm({ applied, onApply, onClear, more, children }: Filter
       <Button className="filters-toggle" expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {es.vouchers.filtersSet(Object.keys(applied).length)}
       </Button>
-      <div className="form-row">{children}</div>
+      <div className="form-row">
+        {children}
+        {showsRest || restIsSet ? rest : null}
+      </div>
       <div className="actions">
-        {more}
+        {rest === undefined || restIsSet ? null : (
+          <Button kind="quiet" expanded={showsRest} onPress={() => setShowsRest(!showsRest)}>
+            {showsRest ? es.vouchers.fewerFilters : es.vouchers.moreFilters}
+          </Button>
+        )}
         <span className="spring" />
         <Button kind="quiet" onPress={applying(onClear)}>
           {es.actions.clear}
@@ -221,17 +239,11 @@ interface DayFiltersProps {
 export function DayFilters({ labels, draft, put }: DayFiltersProps) {
   return (
     <>
-      <TextField
-        label={labels.from}
-        type="date"
-        value={draft.desde ?? ''}
-        onChange={(desde) => put({ desde })}
-      />
-      <CheckedFilter
+      <DateField label={labels.from} value={draft.desde ?? ''} onChange={(desde) => put({ desde })} />
+      <DateField
         label={labels.to}
-        type="date"
         min={draft.desde}
-        wrong={es.vouchers.daysReversed}
+        early={es.vouchers.daysReversed}
         value={draft.hasta ?? ''}
         onChange={(hasta) => put({ hasta })}
       />

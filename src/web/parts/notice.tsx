@@ -3,8 +3,18 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../api/api-error.js';
 import { es } from '../es.js';
 import { Button } from './button.js';
+import { Icon, type IconName } from './icon.js';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain';
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'wait' | 'plain';
+
+const signs: Readonly<Record<Tone, IconName>> = {
+  good: 'check',
+  warn: 'warning',
+  bad: 'cross',
+  info: 'information',
+  wait: 'pause',
+  plain: 'information',
+};
 
 interface NoticeProps {
   readonly tone: Tone;
@@ -17,6 +27,7 @@ interface NoticeProps {
 export function Notice({ tone, title, children, urgent = false }: NoticeProps) {
   return (
     <div className={`notice ${tone}`} role={urgent ? 'alert' : undefined}>
+      <Icon name={signs[tone]} />
       {title === undefined ? null : <strong>{title}</strong>}
       {children === undefined ? null : <div>{children}</div>}
     </div>

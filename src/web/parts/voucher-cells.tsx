@@ -1,6 +1,7 @@
 /** What lists of vouchers show of each one, and the list of their types. */
 import { Link } from '@tanstack/react-router';
 import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
+import type { VoucherRow } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { amount, capitalized } from '../shared/format.js';
@@ -9,20 +10,40 @@ export const typeOptions = Object.fromEntries(
   ecfTypeList.map((type) => [type, `${type} · ${ecfTypes[type].nombre}`]),
 );
 
-/** Leaves out "electrónica": every type is electronic, and the list need not repeat it in each row. */
+/** Leaves out "electrónica" and what kind of paper it is: the code beside it says so, and the list need not repeat it in each row. */
 export function shortType(ecfType: EcfType): string {
   const name = ecfTypes[ecfType].nombre
     .replace(/ electrónic[ao]/, '')
-    .replace(/^Comprobante (de |para )?/, '');
+    .replace(/^(Comprobante|Factura) (de |para )?/, '');
   return capitalized(name);
 }
 
 export function ShortType({ ecfType }: { readonly ecfType: EcfType }) {
   return (
     <>
-      <span className="soft">{ecfType}</span> {shortType(ecfType)}
+      <span className="code-tag">{ecfType}</span> {shortType(ecfType)}
     </>
   );
+}
+
+/** The zeros before the serial number are paler, so that a person reads the number first. */
+export function Encf({ text }: { readonly text: string }) {
+  const [, type, zeros, serial] = /^(E\d{2})(0*)([1-9]\d*)$/.exec(text) ?? [];
+  if (type === undefined) return text;
+  return (
+    <>
+      {type}
+      <span className="zeros">{zeros}</span>
+      {serial}
+    </>
+  );
+}
+
+type OtherParty = Pick<VoucherRow, 'razonSocialComprador' | 'rncComprador' | 'tipoeCF'>;
+
+/** Whom the voucher is for, or from whom the company bought. Undefined: it names nobody, and need not. */
+export function partyName({ razonSocialComprador: name, rncComprador: rnc, tipoeCF }: OtherParty) {
+  return name ?? (rnc !== '' ? rnc : tipoeCF === 32 ? es.vouchers.consumer : undefined);
 }
 
 interface AmountsProps {
@@ -56,7 +77,7 @@ export function VoucherLink({ place, encf, attempt }: VoucherLinkProps) {
       params={{ ...place, encf }}
       search={attempt === undefined ? {} : { intento: attempt }}
     >
-      {encf}
+      <Encf text={encf} />
     </Link>
   );
 }

@@ -71,6 +71,19 @@ export function timeOf(atMs: number, nowMs: number): string {
   return isToday ? time.format(atMs) : at;
 }
 
+const long = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: zone,
+});
+
+/** `viernes, 27 de noviembre de 2026`. */
+export function longDay(atMs: number): string {
+  return long.format(atMs);
+}
+
 /** Turns DGII's `dd-MM-yyyy` into the `yyyy-MM-dd` of the browser's date field, and back. */
 export function swapDay(day: string): string {
   return day.split('-').reverse().join('-');

@@ -1,9 +1,10 @@
 /** Which company and which environment the page shows. */
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { CompanyOfPerson, Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
+import { Icon } from '../parts/icon.js';
 import { useChoice } from '../shared/use-choice.js';
 import type { AddressedCompany } from './use-company.js';
 import { companyIn } from './use-session.js';
@@ -38,6 +39,19 @@ export function Here({ session, place, addressed }: NamedChoiceProps) {
   );
 }
 
+/** On the pages of an environment other than production, so that nobody takes a voucher of it for one that counts. */
+export function EnvironmentStrip({ addressed }: { readonly addressed: AddressedCompany }) {
+  const { environment } = useParams({ strict: false });
+  if (addressed.outcome !== 'known' || environment === undefined || environment === 'production') return null;
+  const name = es.environments[environment as Environment];
+  return (
+    <p className="environment-strip">
+      <Icon name="flag" />
+      {es.nav.test(name)}
+    </p>
+  );
+}
+
 function Companies({ session, place, addressed }: NamedChoiceProps) {
   const navigate = useNavigate();
   const { companies } = session;
@@ -53,9 +67,12 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
   const choice = useChoice(String(listed?.companyId ?? ''), choose);
   if (companies.length === 1 && listed !== undefined)
     return (
-      <strong className="company-name">
-        {listed.razonSocial} <span className="soft">{listed.rnc}</span>
-      </strong>
+      <div className="firm">
+        <strong className="company-name">{listed.razonSocial}</strong>
+        <span className={`firm-place ${place.environment}`}>
+          {es.environments[place.environment]} · {listed.rnc}
+        </span>
+      </div>
     );
   return (
     <div className="company-choice">
@@ -100,7 +117,7 @@ function Environments({ session, place }: ChoiceProps) {
   const section = sections.find((name) => path.split('/').includes(name)) ?? 'resumen';
   const names = Object.keys(environments) as Environment[];
   return (
-    <nav className="environments" aria-label={es.nav.environment}>
+    <nav className="segments environments" aria-label={es.nav.environment}>
       {names.map((environment) => (
         <Link
           key={environment}
@@ -112,7 +129,7 @@ function Environments({ session, place }: ChoiceProps) {
           {es.environments[environment]}
           {environment === current ? (
             <>
-              <span aria-hidden="true"> ●</span>
+              <span className="current" aria-hidden="true" />
               <span className="visually-hidden"> ({es.nav.current})</span>
             </>
           ) : null}

@@ -16,12 +16,13 @@ import { useAction } from '../parts/use-action.js';
 import { LoginPage } from '../screens/session/login-form.js';
 import { FreshProofProvider, LostSession } from '../screens/session/session-dialogs.js';
 import icon from '../style/icon.svg';
-import { CompanyChoice, Here } from './company-choice.js';
+import { CompanyChoice, EnvironmentStrip, Here } from './company-choice.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { useKeptFocus } from './kept-focus.js';
 import { WrongCodes } from '../screens/session/wrong-codes.js';
 import { LateAnswers, LateAnswersProvider } from './late-answers.js';
-import { Sections } from './sections.js';
+import { MainSections, Sections } from './sections.js';
+import { ThemeChoice } from './theme.js';
 import { useCompany } from './use-company.js';
 import { SessionContext } from './use-session.js';
 
@@ -91,29 +92,35 @@ function LoggedIn({ session }: { readonly session: Session }) {
             {es.nav.skip}
           </a>
           {session.service.demo ? <p className="demo">{es.nav.demo}</p> : null}
-          <header className={menuOpen ? 'top open' : 'top'} onClick={onFollowed}>
-            <Brand place={place} />
-            {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
-            <span className="menu-toggle" ref={toggle}>
-              <Button expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
-                {es.nav.menu}
-              </Button>
-            </span>
-            {place === undefined ? null : (
-              <CompanyChoice session={session} place={place} addressed={addressed} />
-            )}
-            <Person session={session} />
-          </header>
           <div className="frame">
-            <nav className={menuOpen ? 'side open' : 'side'} aria-label={es.nav.label} onClick={onFollowed}>
-              <Sections session={session} place={place} />
-            </nav>
+            <div className={menuOpen ? 'rail open' : 'rail'} onClick={onFollowed}>
+              <header className="top">
+                <Brand place={place} />
+                {place === undefined ? null : <Here session={session} place={place} addressed={addressed} />}
+                <span className="menu-toggle" ref={toggle}>
+                  <Button expanded={menuOpen} onPress={() => setMenuOpen(!menuOpen)}>
+                    {es.nav.menu}
+                  </Button>
+                </span>
+                {place === undefined ? null : (
+                  <CompanyChoice session={session} place={place} addressed={addressed} />
+                )}
+              </header>
+              <nav className="side" aria-label={es.nav.label}>
+                <Sections session={session} place={place} />
+              </nav>
+              <Person session={session} />
+            </div>
             <main className="main" id="main" ref={main} tabIndex={-1}>
               <ConnectionNotice />
               <WrongCodes wrongCodes={session.wrongCodes} />
               <LateAnswers />
+              <EnvironmentStrip addressed={addressed} />
               <Outlet />
             </main>
+            {place === undefined ? null : (
+              <MainSections place={place} menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
+            )}
           </div>
           <LostSession email={session.person.email} />
         </FreshProofProvider>
@@ -174,13 +181,23 @@ function Person({ session }: { readonly session: Session }) {
     <div className="who">
       <Problem error={leave.error} />
       <Link to="/cuenta" aria-label={`${session.person.name}: ${es.nav.account}`}>
+        <span className="avatar" data-initials={initialsOf(session.person.name)} />
         {session.person.name}
       </Link>
       <Button small pending={leave.pending} onPress={() => void leave.run(undefined)}>
         {es.nav.logout}
       </Button>
+      <ThemeChoice />
     </div>
   );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(' ').filter((word) => word !== '');
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
 }
 
 /** The address names the place. If it does not, it is the last one used, or else the person's first company. */

@@ -4,6 +4,7 @@ import type { Permission } from '../../api/session/permissions.js';
 import type { Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
+import { Icon, type IconName } from '../parts/icon.js';
 import { mayIn } from './use-session.js';
 
 interface SectionsProps {
@@ -11,23 +12,30 @@ interface SectionsProps {
   readonly place: Place | undefined;
 }
 
+type Section = readonly [to: string, text: string, permission: Permission, icon: IconName];
+
 const operation = [
-  ['/empresas/$companyId/$environment/resumen', es.nav.summary, 'read'],
-  ['/empresas/$companyId/$environment/comprobantes', es.nav.vouchers, 'read'],
-  ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read'],
-  ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read'],
-  ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read'],
-  ['/empresas/$companyId/$environment/eventos', es.nav.events, 'read'],
-] as const satisfies readonly (readonly [string, string, Permission])[];
+  ['/empresas/$companyId/$environment/resumen', es.nav.summary, 'read', 'home'],
+  ['/empresas/$companyId/$environment/comprobantes', es.nav.vouchers, 'read', 'voucher'],
+  ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read', 'inbox'],
+] as const satisfies readonly Section[];
+
+const numbers = [
+  ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read', 'number'],
+  ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read', 'unused'],
+] as const satisfies readonly Section[];
+
+const integration = [
+  ['/empresas/$companyId/$environment/eventos', es.nav.events, 'read', 'hook'],
+  ['/empresas/$companyId/claves', es.nav.keys, 'keys', 'key'],
+  ['/empresas/$companyId/usuarios', es.nav.users, 'users', 'plug'],
+] as const satisfies readonly Section[];
 
 const company = [
-  ['/empresas/$companyId/empresa', es.nav.settings, 'read'],
-  ['/empresas/$companyId/usuarios', es.nav.users, 'users'],
-  ['/empresas/$companyId/claves', es.nav.keys, 'keys'],
-  ['/empresas/$companyId/personas', es.nav.people, 'people'],
-  ['/empresas/$companyId/certificados', es.nav.certificates, 'read'],
-  ['/empresas/$companyId/auditoria', es.nav.audit, 'audit'],
-] as const satisfies readonly (readonly [string, string, Permission])[];
+  ['/empresas/$companyId/empresa', es.nav.settings, 'read', 'settings'],
+  ['/empresas/$companyId/personas', es.nav.people, 'people', 'people'],
+  ['/empresas/$companyId/auditoria', es.nav.audit, 'audit', 'audit'],
+] as const satisfies readonly Section[];
 
 export function Sections({ session, place }: SectionsProps) {
   return (
@@ -39,11 +47,15 @@ export function Sections({ session, place }: SectionsProps) {
           <ul aria-labelledby="nav-platform">
             <li>
               <Link to="/empresas" activeOptions={{ exact: true }}>
+                <Icon name="building" />
                 {es.nav.companies}
               </Link>
             </li>
             <li>
-              <Link to="/auditoria">{es.nav.platformAudit}</Link>
+              <Link to="/auditoria">
+                <Icon name="audit" />
+                {es.nav.platformAudit}
+              </Link>
             </li>
           </ul>
         </>
@@ -55,17 +67,34 @@ export function Sections({ session, place }: SectionsProps) {
 function OfCompany({ session, place }: SectionsProps & { readonly place: Place }) {
   const { companyId } = place;
   const may = (permission: Permission) => mayIn(session, permission, companyId);
+  const links = (
+    sections: readonly (typeof operation | typeof numbers | typeof integration | typeof company)[number][],
+  ) =>
+    sections
+      .filter(([, , permission]) => may(permission))
+      .map(([to, text, , icon]) => (
+        <li key={to}>
+          <Link to={to} params={place}>
+            <Icon name={icon} />
+            {text}
+          </Link>
+        </li>
+      ));
   return (
     <>
-      <h2 id="nav-operation">{es.nav.operation}</h2>
-      <ul aria-labelledby="nav-operation">
-        {operation.map(([to, text]) => (
-          <li key={to}>
-            <Link to={to} params={place}>
-              {text}
-            </Link>
-          </li>
-        ))}
+      <h2 id="nav-operation" className="visually-hidden">
+        {es.nav.operation}
+      </h2>
+      <ul aria-labelledby="nav-operation">{links(operation)}</ul>
+      <h2 id="nav-fiscal">{es.nav.fiscal}</h2>
+      <ul aria-labelledby="nav-fiscal">
+        {links(numbers)}
+        <li>
+          <Link to="/empresas/$companyId/certificados" params={place}>
+            <Icon name="seal" />
+            {es.nav.certificates}
+          </Link>
+        </li>
         <li>
           <Link
             // The other page is for those who issue vouchers or sign a file of the portal.
@@ -77,22 +106,39 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
             // In another environment that page offers to go there. A link of the menu never changes the environment by itself.
             params={place}
           >
+            <Icon name="flag" />
             {es.nav.certification}
           </Link>
         </li>
       </ul>
+      <h2 id="nav-integration">{es.nav.integration}</h2>
+      <ul aria-labelledby="nav-integration">{links(integration)}</ul>
       <h2 id="nav-company">{es.nav.company}</h2>
-      <ul aria-labelledby="nav-company">
-        {company
-          .filter(([, , permission]) => may(permission))
-          .map(([to, text]) => (
-            <li key={to}>
-              <Link to={to} params={{ companyId }}>
-                {text}
-              </Link>
-            </li>
-          ))}
-      </ul>
+      <ul aria-labelledby="nav-company">{links(company)}</ul>
     </>
+  );
+}
+
+interface MainSectionsProps {
+  readonly place: Place;
+  readonly menuOpen: boolean;
+  readonly onMenu: () => void;
+}
+
+/** The bar below the page of a telephone: what a person opens most, and the menu with the rest. */
+export function MainSections({ place, menuOpen, onMenu }: MainSectionsProps) {
+  return (
+    <nav className="tab-bar" aria-label={es.nav.main}>
+      {[...operation, numbers[0]].map(([to, text, , icon]) => (
+        <Link key={to} to={to} params={place}>
+          <Icon name={icon} />
+          {text}
+        </Link>
+      ))}
+      <button type="button" aria-expanded={menuOpen} onClick={onMenu}>
+        <Icon name="menu" />
+        {es.nav.more}
+      </button>
+    </nav>
   );
 }

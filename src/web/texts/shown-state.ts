@@ -9,6 +9,8 @@ export const updated = {
 } as const;
 
 export const files = {
+  choose: 'Elegir archivo',
+  none: 'Ninguno todavía',
   wrongKind: (name: string, kind: string, wanted: string) => `${name} es ${kind}. Elija ${wanted}.`,
 } as const;
 

@@ -42,6 +42,7 @@ test.each(['/app/', '/app/empresas/7/pre-certification/comprobantes/E31000000000
         "require-trusted-types-for 'script'",
         "connect-src 'self'",
         "img-src 'self' data:",
+        "font-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",

@@ -290,8 +290,8 @@ describe('a run that is over', () => {
       await route.fallback();
     });
     await page.getByRole('button', { name: 'Repetir' }).click();
-    await page.getByRole('link', { name: 'Resumen' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Resumen' }).waitFor();
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
     answer();
     await page.getByRole('alert').getByText('La corrida está lista · EMPRESA DE PRUEBA SRL').waitFor();
     expect(page.url()).toMatch(/resumen$/);

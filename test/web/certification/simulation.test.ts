@@ -15,7 +15,7 @@ test('is a tab, counts from today at first, and keeps another day in the address
   await page.getByRole('link', { name: 'Simulación' }).click();
   const today = new URL((await asked).url()).searchParams.get('from')!;
   const day = page.getByLabel('Contar desde');
-  expect(await day.inputValue()).toBe(today.split('-').reverse().join('-'));
+  expect(await day.inputValue()).toBe(today.replaceAll('-', '/'));
   await page.getByRole('status').getByText('0 de 25 aceptados').waitFor();
   const tab = page.getByRole('navigation', { name: 'Certificación' }).getByText('Simulación');
   expect(await tab.getAttribute('aria-current')).toBe('page');
@@ -27,7 +27,7 @@ test('is a tab, counts from today at first, and keeps another day in the address
   await page.reload();
   await page.getByRole('status').getByText('5 de 25 aceptados').waitFor();
   expect(await tab.getAttribute('aria-current')).toBe('page');
-  expect(await day.inputValue()).toBe('2026-11-20');
+  expect(await day.inputValue()).toBe('20/11/2026');
   expect(faults).toEqual([]);
   await close();
 });
@@ -37,7 +37,9 @@ test('shows what is missing of each kind, and which voucher to correct', async (
   const numbers = (text: string) => page.locator(kindRow(text)).locator('td.number').allTextContents();
   await page.locator(kindRow('31 ')).waitFor();
   expect(await numbers('31 ')).toEqual(['4', '2', '2']);
-  expect(await numbers('33 ')).toEqual(['1', '2', '✓0']);
+  expect(await numbers('33 ')).toEqual(['1', '2', '0']);
+  // With a sign, too: nothing is missing.
+  expect(await page.locator(kindRow('33 ')).locator('td.number > .badge.good > svg').count()).toBe(1);
   expect(await numbers('menos de RD$250,000')).toEqual(['4', '2', '2']);
   const invoices = page.locator(kindRow('31 '));
   expect(await invoices.getByText('Corríjalo antes de producción.').count()).toBe(1);

@@ -86,12 +86,19 @@ test.each([...everyAnswer, ...ofCompany, '/empresas/1/production/maestro/anulaci
   },
 );
 
-test('each card of the summary says when it was updated', async () => {
+test('the first page says once when it was updated, and warns when one of its parts is old', async () => {
   const { page, close } = await site.visit(`${here}/resumen`);
-  const cards = page.locator('.cards > .card');
-  await cards.first().waitFor();
-  expect(await cards.count()).toBe(4);
-  expect(await cards.filter({ hasText: 'Actualizado a las' }).count()).toBe(4);
+  await page.getByRole('region', { name: 'Por día' }).waitFor();
+  const updated = page.getByText(/^Actualizado a las \d{2}:\d{2}/);
+  expect(await updated.count()).toBe(1);
+  await page.route(/\/figures$/, (route) => route.abort());
+  await page.reload();
+  await page.getByText('El servicio no respondió.').waitFor();
+  await updated.and(page.locator('.old')).waitFor();
+  await page.unroute(/\/figures$/);
+  await updated.getByRole('button', { name: 'Actualizar' }).click();
+  await page.getByRole('region', { name: 'Por día' }).waitFor();
+  await page.locator('.updated.old').waitFor({ state: 'detached' });
   await close();
 });
 

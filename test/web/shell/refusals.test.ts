@@ -127,7 +127,7 @@ test('a dialog that the person closes, sends or leaves says nothing more', async
   await force(page);
   await pressIn(page, /^Forzar/, 'Forzar el envío');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'Maestro de comprobantes' }).click();
+  await page.getByRole('link', { name: 'Numeración' }).click();
   await page.getByRole('button', { name: 'Añadir rango', exact: true }).click();
   await page.getByRole('dialog').waitFor();
   await page.goBack();

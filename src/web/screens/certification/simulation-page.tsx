@@ -12,7 +12,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Download } from '../../parts/download.js';
-import { TextField } from '../../parts/field.js';
+import { DateField } from '../../parts/field.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
 import { swapDay } from '../../shared/format.js';
@@ -78,7 +78,7 @@ function SinceForm({ day, onApply }: SinceProps) {
         onApply(typed);
       }}
     >
-      <TextField label={texts.since} hint={texts.sinceHint} type="date" value={typed} onChange={setTyped} />
+      <DateField label={texts.since} hint={texts.sinceHint} value={typed} onChange={setTyped} />
       <div className="actions">
         <Button type="submit">{texts.count}</Button>
       </div>

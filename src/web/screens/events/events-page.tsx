@@ -47,7 +47,7 @@ export function Screen() {
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[
-                  [texts.target, (webhook) => <Target place={place} webhook={webhook} />, 'wrap'],
+                  [texts.target, (webhook) => <Target place={place} webhook={webhook} />, 'wrap party'],
                   [texts.wanted, (webhook) => <Wanted {...webhook} />],
                   [texts.state, (webhook) => <WebhookState {...webhook} />],
                 ]}

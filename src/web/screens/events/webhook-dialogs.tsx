@@ -18,7 +18,7 @@ import {
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Check, SelectField, TextField } from '../../parts/field.js';
+import { Check, DateField, SelectField, TextField } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
 import { NewSecret } from '../../parts/new-secret.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
@@ -244,7 +244,7 @@ export function RecoverWebhook({ path, onClose, onDone }: RecoverProps) {
   return (
     <FormDialog title={texts.recoverTitle} form={form} submit={texts.recover} onClose={onClose}>
       <p>{texts.recoverText}</p>
-      <TextField label={texts.since} hint={texts.sinceHint} type="date" required {...form.field('since')} />
+      <DateField label={texts.since} hint={texts.sinceHint} required {...form.field('since')} />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-typ
 import { addRange, sequencesQuery } from '../../api/numbers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { SelectField, TextField } from '../../parts/field.js';
+import { DateField, SelectField, TextField } from '../../parts/field.js';
 import { FormDialog } from '../../parts/form.js';
 import { useForm } from '../../parts/use-form.js';
 import { typeOptions } from '../../parts/voucher-cells.js';
@@ -59,7 +59,7 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
           {...form.field('authorizationNumber')}
         />
         {sequenceExpires ? (
-          <TextField label={es.master.expires} type="date" required {...form.field('expiresOn')} />
+          <DateField label={es.master.expires} required {...form.field('expiresOn')} />
         ) : (
           <p className="soft">{es.master.noExpiry}</p>
         )}

@@ -7,7 +7,7 @@ import { changeRange, sequencesQuery, type RangeChange } from '../../api/numbers
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Check, TextField } from '../../parts/field.js';
+import { Check, DateField, TextField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { count, swapDay } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
@@ -77,7 +77,7 @@ export function ChangeRange({ place, ecfType, range, onClose }: ChangeRangeProps
             {...form.field('authorizationNumber')}
           />
           {range.expiresOn === null ? null : (
-            <TextField label={es.master.expires} type="date" required {...form.field('expiresOn')} />
+            <DateField label={es.master.expires} required {...form.field('expiresOn')} />
           )}
         </div>
         {skipped > 0 ? (

@@ -25,7 +25,7 @@ export function Screen() {
   return (
     <Page
       title={es.nav.master}
-      intro={`${es.environments[place.environment]}. ${es.master.intro}`}
+      intro={`${es.nav.masterTitle}. ${es.master.intro}`}
       actions={
         <>
           <Link className="button" to="/empresas/$companyId/$environment/maestro/anulaciones" params={place}>

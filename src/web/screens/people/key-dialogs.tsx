@@ -4,7 +4,7 @@ import type { Key, KeyScope } from '../../api/answers.js';
 import { addKey, keepKey, keysQuery, revokeKey, rotateKey } from '../../api/keys.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Check, SelectField, TextField } from '../../parts/field.js';
+import { Check, DateField, SelectField, TextField } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
 import { NewSecret } from '../../parts/new-secret.js';
 import { useForm } from '../../parts/use-form.js';
@@ -94,12 +94,7 @@ export function AddKey({ companyId, onClose }: DialogProps) {
             empty={es.keys.noRole}
             {...form.field('role')}
           />
-          <TextField
-            label={es.keys.expires}
-            hint={es.keys.expiresHint}
-            type="date"
-            {...form.field('expiresAt')}
-          />
+          <DateField label={es.keys.expires} hint={es.keys.expiresHint} {...form.field('expiresAt')} />
         </Form>
       ) : (
         <NewSecret title={es.keys.newTitle} text={es.keys.newText} secret={text} onClose={onClose} />

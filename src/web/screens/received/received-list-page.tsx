@@ -10,7 +10,7 @@ import { SelectField } from '../../parts/field.js';
 import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { Amounts, shortType } from '../../parts/voucher-cells.js';
+import { Amounts, Encf, shortType } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
@@ -85,7 +85,7 @@ function Received({ place, rows }: ReceivedProps) {
                 to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
                 params={{ ...place, rncEmisor, encf }}
               >
-                {encf}
+                <Encf text={encf} />
               </Link>
               <span className="small block soft">
                 {tipoeCF} {shortType(tipoeCF)}
@@ -102,6 +102,7 @@ function Received({ place, rows }: ReceivedProps) {
               <span className="small block soft">{rncEmisor}</span>
             </>
           ),
+          'party',
         ],
         [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
         [texts.dgii, ({ dgii }) => <AtDgii dgii={dgii} />],

@@ -12,6 +12,7 @@ import { useTitle } from '../../parts/page.js';
 import { ForgottenLink } from './forgotten-link.js';
 import { useAction } from '../../parts/use-action.js';
 import { useForm } from '../../parts/use-form.js';
+import icon from '../../style/icon.svg';
 
 interface LoginFormProps {
   readonly onDone: () => unknown;
@@ -106,7 +107,9 @@ export function LoginPage({ stage }: { readonly stage: LoginStage }) {
   return (
     <main className="outside">
       <div className="card">
-        <p className="brand">{es.product}</p>
+        <p className="brand">
+          <img src={icon} alt="" /> {es.product}
+        </p>
         <h1>{es.login.title}</h1>
         <LoginForm stage={stage} onDone={enter} />
       </div>

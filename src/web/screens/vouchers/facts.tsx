@@ -3,18 +3,13 @@ import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { FactList, type Fact } from '../../parts/page.js';
 import { QrPicture } from '../../parts/qr-picture.js';
-import { amount, whenExactly } from '../../shared/format.js';
+import { whenExactly } from '../../shared/format.js';
 import { useSession } from '../../shell/use-session.js';
 
 export function Facts({ voucher }: { readonly voucher: Voucher }) {
-  const { qrUrl, temporalUrl, securityCode, totalITBIS, estadoDgii } = voucher;
+  const { qrUrl, temporalUrl, securityCode, estadoDgii } = voucher;
   const { demo } = useSession().service;
   const facts: readonly Fact[] = [
-    [es.vouchers.total, `RD$ ${amount(voucher.montoTotal)}`],
-    [es.vouchers.itbis, totalITBIS === null ? null : `RD$ ${amount(totalITBIS)}`],
-    [es.vouchers.party(voucher.tipoeCF), voucher.razonSocialComprador],
-    [es.vouchers.partyRnc(voucher.tipoeCF), voucher.rncComprador === '' ? null : voucher.rncComprador],
-    [es.vouchers.issued, voucher.fechaEmision],
     [es.voucher.issuedBy, issuedByText(voucher)],
     [es.vouchers.received, whenExactly(voucher.receivedAt)],
     [es.voucher.finalAt, voucher.finalAt === null ? null : whenExactly(voucher.finalAt)],

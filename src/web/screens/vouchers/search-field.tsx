@@ -31,6 +31,7 @@ export function SearchField({ applied, onApply }: SearchFieldProps) {
   return (
     <form
       role="search"
+      className="search"
       aria-label={es.search.label}
       onSubmit={(event) => {
         event.preventDefault();

@@ -20,7 +20,7 @@ export function Sums({ place, question }: SumsProps) {
       {unindexed === 0 ? null : (
         <Notice tone="warn">{es.search.unindexed(count(unindexed), unindexed === 1)}</Notice>
       )}
-      <section className="card" aria-label={es.search.sums}>
+      <section className="card sums-bar" aria-label={es.search.sums}>
         <p>
           <strong>{isCut ? es.search.cut(count(found)) : es.search.found(count(found), found === 1)}</strong>
         </p>

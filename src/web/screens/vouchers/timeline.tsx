@@ -1,20 +1,28 @@
 /** What happened to the voucher, oldest first, and its deliveries to DGII. */
 import { outcomeText } from '../../../ecf/messages/deliveries.js';
+import { documentStates } from '../../../ecf/model/document-states.js';
 import type { TimelineEvent, Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
+import { Icon, type IconName } from '../../parts/icon.js';
 import { Table } from '../../parts/page.js';
 import { whenExactly, capitalized } from '../../shared/format.js';
 
-const signs: Readonly<Record<TimelineEvent['kind'], string>> = {
-  received: '○',
-  signed: '✎',
-  delivery: '→',
-  'delivery-ended': '←',
-  submitted: '⇄',
-  waiting: '◔',
-  decision: '☞',
-  final: '●',
+const signs: Readonly<Record<Exclude<TimelineEvent['kind'], 'final'>, IconName>> = {
+  received: 'bolt',
+  signed: 'sign',
+  delivery: 'send',
+  'delivery-ended': 'clock',
+  submitted: 'send',
+  waiting: 'pause',
+  decision: 'hand',
 };
+
+/** The sign of what happened, and its class. The last one says how the voucher ended. */
+function signOf(kind: TimelineEvent['kind'], { state }: Voucher): readonly [IconName, string] {
+  if (kind !== 'final') return [signs[kind], kind];
+  if (state === 'annulled') return ['none', 'annulled'];
+  return documentStates[state].accepted === 1 ? ['check', 'ok'] : ['cross', 'bad'];
+}
 
 export function Timeline({ voucher }: { readonly voucher: Voucher }) {
   const { timeline, decisions } = voucher;
@@ -22,19 +30,20 @@ export function Timeline({ voucher }: { readonly voucher: Voucher }) {
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{es.voucher.timeline}</h2>
       <ol className="timeline">
-        {timeline.map(({ fecha, kind, texto }, index) => (
-          <li key={`${fecha}-${index}`} className={kind}>
-            <span aria-hidden="true" className="sign">
-              {signs[kind]}
-            </span>
-            <div>
-              <div>{texto}</div>
-              <time className="soft small" dateTime={fecha}>
-                {whenExactly(fecha)}
-              </time>
-            </div>
-          </li>
-        ))}
+        {timeline.map(({ fecha, kind, texto }, index) => {
+          const [icon, className] = signOf(kind, voucher);
+          return (
+            <li key={`${fecha}-${index}`} className={className}>
+              <Icon name={icon} />
+              <div>
+                <div>{texto}</div>
+                <time className="soft small" dateTime={fecha}>
+                  {whenExactly(fecha)}
+                </time>
+              </div>
+            </li>
+          );
+        })}
       </ol>
       {decisions.length === 0 ? null : (
         <>

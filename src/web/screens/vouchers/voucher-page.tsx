@@ -9,9 +9,11 @@ import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
 import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
+import { Money } from '../../parts/money.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { when } from '../../shared/format.js';
+import { partyName, shortType } from '../../parts/voucher-cells.js';
+import { amount, when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintLink, usePaper, type PaperChoice } from './print-card.js';
@@ -113,15 +115,26 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
     <>
       <Attempts place={place} voucher={voucher} />
       <section className="card" aria-labelledby="state">
-        <header>
-          <h2 id="state" className="visually-hidden">
-            {es.voucher.state}
-          </h2>
-          <div role="status">
-            <StateBadge state={state} status={status} reason={reason} />
+        <h2 id="state" className="visually-hidden">
+          {es.voucher.state}
+        </h2>
+        <div className="hero">
+          <div>
+            <div className="hero-state">
+              <div role="status">
+                <StateBadge state={state} status={status} reason={reason} />
+              </div>
+              {voucher.final ? null : <span className="soft">{es.voucher.polling}</span>}
+            </div>
+            <Party voucher={voucher} />
           </div>
-          {voucher.final ? null : <span className="soft">{es.voucher.polling}</span>}
-        </header>
+          <div className="hero-amount">
+            <Money className="figure" text={String(voucher.montoTotal)} />
+            {voucher.totalITBIS === null ? null : (
+              <p className="small faint">{es.voucher.withItbis(amount(voucher.totalITBIS))}</p>
+            )}
+          </div>
+        </div>
         {voucher.processing === false ? <NotProcessing /> : null}
         {reason === undefined ? null : <Waiting voucher={voucher} />}
         {verdictAdvice === null ? null : (
@@ -141,14 +154,33 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
       </section>
       <Messages voucher={voucher} />
       <Decisions key={voucher.ecf} place={place} voucher={voucher} />
-      <Contents place={place} voucher={voucher} />
-      <Notes place={place} voucher={voucher} />
-      <div className="columns">
-        <Timeline voucher={voucher} />
-        <Deliveries voucher={voucher} />
+      <div className="beside">
+        <div className="column">
+          <Contents place={place} voucher={voucher} />
+          <Notes place={place} voucher={voucher} />
+          <Buyer place={place} voucher={voucher} />
+          <PrintedForm place={place} voucher={voucher} paper={paper} />
+        </div>
+        <div className="column">
+          <Timeline voucher={voucher} />
+          <Deliveries voucher={voucher} />
+        </div>
       </div>
-      <Buyer place={place} voucher={voucher} />
-      <PrintedForm place={place} voucher={voucher} paper={paper} />
+    </>
+  );
+}
+
+/** Whom the voucher is for, or from whom the company bought. */
+function Party({ voucher }: { readonly voucher: Voucher }) {
+  const { rncComprador: rnc, tipoeCF, fechaEmision } = voucher;
+  const facts = [
+    rnc === '' ? null : `${es.vouchers.partyRnc(tipoeCF)} ${rnc}`,
+    `${es.vouchers.issued} ${fechaEmision}`,
+  ];
+  return (
+    <>
+      <p className="hero-name">{partyName(voucher) ?? shortType(tipoeCF)}</p>
+      <p className="small soft">{facts.filter((fact) => fact !== null).join(' · ')}</p>
     </>
   );
 }
@@ -181,7 +213,7 @@ function Attempts({ place, voucher }: VoucherProps) {
   const { ecf: encf, attempt, attempts } = voucher;
   if (attempts.length < 2) return null;
   return (
-    <nav aria-label={es.voucher.attempts} className="environments attempts">
+    <nav aria-label={es.voucher.attempts} className="segments">
       {attempts.map((one) => (
         <Link
           key={one.attempt}

@@ -17,7 +17,7 @@ import {
 } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { Amounts, ShortType, typeOptions, VoucherLink } from '../../parts/voucher-cells.js';
+import { Amounts, partyName, ShortType, typeOptions, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
@@ -106,7 +106,7 @@ function Vouchers({ place, rows }: VouchersProps) {
           'encf',
         ],
         [es.vouchers.type, ({ tipoeCF }) => <ShortType ecfType={tipoeCF} />],
-        [es.vouchers.buyerHead, (row) => <Party row={row} />],
+        [es.vouchers.buyerHead, (row) => <Party row={row} />, 'party'],
         [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
         [
           es.vouchers.state,
@@ -126,10 +126,11 @@ function Vouchers({ place, rows }: VouchersProps) {
   );
 }
 
-function Party({ row: { razonSocialComprador: name, rncComprador: rnc } }: { readonly row: VoucherRow }) {
+function Party({ row }: { readonly row: VoucherRow }) {
+  const { razonSocialComprador: name, rncComprador: rnc } = row;
   return (
     <>
-      {name ?? (rnc === '' ? es.none : rnc)}
+      {partyName(row) ?? es.none}
       {name === null || rnc === '' ? null : <span className="small block soft">{rnc}</span>}
     </>
   );
@@ -147,35 +148,24 @@ const amountFilter = {
   wrong: es.search.amountForm,
 } as const;
 
+/** They are shown when a person asks for them, or when one of them is applied. */
+const seldomFilters = [
+  'espera',
+  'comprador',
+  'montoDesde',
+  'montoHasta',
+  'entrega',
+  'correlacion',
+  'referencia',
+  'pendientes',
+] as const satisfies readonly (keyof Filters)[];
+
 const reasons = { any: es.vouchers.anyReason, ...es.waiting };
 
 function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
   const { draft, put, field, form } = useFilterDraft(filters, onApply);
-  return (
-    <FilterForm
-      {...form}
-      more={
-        <Check
-          label={es.vouchers.pendingOnly}
-          checked={draft.pendientes === true}
-          onChange={(checked) => put({ pendientes: checked ? true : undefined })}
-        />
-      }
-    >
-      <EncfFilter {...field('encf')} />
-      <SelectField
-        label={es.vouchers.type}
-        empty={es.vouchers.all}
-        options={typeOptions}
-        value={String(draft.tipo ?? '')}
-        onChange={(text) => put({ tipo: parseEcfType(text) })}
-      />
-      <SelectField
-        label={es.vouchers.state}
-        empty={es.vouchers.all}
-        options={es.states}
-        {...field('estado')}
-      />
+  const rest = (
+    <>
       <SelectField
         label={es.vouchers.waiting}
         empty={es.vouchers.all}
@@ -191,7 +181,6 @@ function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         options={es.vouchers.atBuyerFilter}
         {...field('entrega')}
       />
-      <VoucherDayFilters draft={draft} put={put} />
       <TextField
         label={es.vouchers.correlation}
         type="search"
@@ -206,6 +195,30 @@ function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
         value={draft.referencia ?? ''}
         onChange={(referencia) => put({ referencia: referencia.trim() })}
       />
+      <Check
+        label={es.vouchers.pendingOnly}
+        checked={draft.pendientes === true}
+        onChange={(checked) => put({ pendientes: checked ? true : undefined })}
+      />
+    </>
+  );
+  return (
+    <FilterForm {...form} rest={rest} restIsSet={seldomFilters.some((name) => filters[name] !== undefined)}>
+      <EncfFilter {...field('encf')} />
+      <SelectField
+        label={es.vouchers.type}
+        empty={es.vouchers.all}
+        options={typeOptions}
+        value={String(draft.tipo ?? '')}
+        onChange={(text) => put({ tipo: parseEcfType(text) })}
+      />
+      <SelectField
+        label={es.vouchers.state}
+        empty={es.vouchers.all}
+        options={es.states}
+        {...field('estado')}
+      />
+      <VoucherDayFilters draft={draft} put={put} />
     </FilterForm>
   );
 }
