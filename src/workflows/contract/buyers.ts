@@ -1,4 +1,4 @@
-/** The contract of deliveries to buyers, like contract.ts for vouchers: names, ids and inputs, without side effects. */
+/** The contract of deliveries to buyers, like vouchers.ts for vouchers: names, ids and inputs, without side effects. */
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { BuyerStepResult } from '../../activities/buyers/buyer-steps.js';
 import { attributesOf, memoOf, searchAttributeKeys, startOf, fairnessOf } from './vouchers.js';
