@@ -46,6 +46,12 @@ test('a record of a decision has at most 40 lines', () => {
   expect(lines.filter((one) => one.lines > 40)).toEqual([]);
 });
 
+test('the list of decisions names each record once, in order', () => {
+  const records = filesIn('docs/develop/adr', '.md').map(({ path }) => path.replace(/^.*\//, ''));
+  const listed = [...fileAt('docs/develop/adr/README.md').text.matchAll(/^- \[\d{4}\]\(([^)]+)\)/gm)];
+  expect(listed.map(([, name]) => name)).toEqual(records.filter((name) => name !== 'README.md').sort());
+});
+
 describe('the glossary', () => {
   const { text } = fileAt('docs/develop/glossary.md');
   const section = text.slice(text.indexOf('## Words'));
