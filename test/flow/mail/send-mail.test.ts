@@ -194,12 +194,17 @@ test('the mails of several companies leave four at a time, and none waits for a 
   });
   if (small.outcome !== 'queued') throw new Error(small.refusal);
   const { endedAt } = await untilMail(service, small.mailId, 'sent');
-  const ended = await until('all were sent', async () => {
-    const found = await Promise.all(
-      ofOne.map((one) => service.store.findMail(one.outcome === 'queued' ? one.mailId : '')),
-    );
-    return found.every((mail) => mail?.state === 'sent') && found;
-  });
+  const ended = await until(
+    'all were sent',
+    async () => {
+      const found = await Promise.all(
+        ofOne.map((one) => service.store.findMail(one.outcome === 'queued' ? one.mailId : '')),
+      );
+      return found.every((mail) => mail?.state === 'sent') && found;
+    },
+    // Each mail is a workflow, and there are thirty.
+    { withinMs: 90_000 },
+  );
   const later = ended.filter((mail) => mail!.endedAt! > endedAt!);
   expect(later.length).toBeGreaterThan(10);
   expect(relay.openMost()).toBeLessThanOrEqual(4);
