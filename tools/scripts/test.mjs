@@ -35,7 +35,7 @@ const steps = [
   },
 ];
 
-const jestLimitMs = 40 * 60_000;
+const jestLimitMs = 55 * 60_000;
 /** A step that takes longer than this hangs. Beside Jest it gets little of the processor, and ends minutes after it at the latest. */
 const stepLimitMs = jestLimitMs + 15 * 60_000;
 /** Jest writes its report when all tests are done. If it does not end then, a test left something running. */
