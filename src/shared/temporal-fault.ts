@@ -169,8 +169,8 @@ function describe(pem: Buffer): string {
   return `${oneLine(subject)}, issued by ${oneLine(issuer)}, valid until ${validTo}`;
 }
 
-function subjectOf(names: PeerCertificate['subject']): string {
-  const { CN, O } = names;
+/** A certificate may lack each of the names, although Node's types say that it has them. */
+function subjectOf({ CN, O }: Partial<PeerCertificate['subject']>): string {
   return [CN ?? O ?? 'a name that is empty'].flat().join(' ');
 }
 
