@@ -6,10 +6,11 @@ export const loopback = '127.0.0.1';
 
 /**
  * The search stays below the ports that systems use for outgoing connections (Linux from 32768, others from 49152), because any connection
- * could take one of those before we listen on it. It also avoids the service's own default ports.
+ * could take one of those before we listen on it. It also avoids the service's own default ports, and begins above 10080, the highest port
+ * that browsers and `fetch` refuse (https://fetch.spec.whatwg.org/#port-blocking).
  */
-const firstPort = 10_000;
-const ports = 17_000;
+const firstPort = 10_100;
+const ports = 16_900;
 /**
  * Processes that search at the same time often have neighbouring ids. This factor lets them start hundreds of ports apart; it has no common
  * divisor with `ports`. The random part does the same when tests load this module again.
