@@ -125,6 +125,19 @@ test('the check of events finds nothing when a voucher is signed anew before it 
   expect(checkEvents(evidence)).toEqual([]);
 });
 
+test.each([
+  { began: 'in the attempt before', since: at(1), says: [] },
+  {
+    began: 'in this attempt',
+    since: at(5),
+    says: ['EVENT-MISSING: company 12 has no event ecf.contingency E310000000001:2'],
+  },
+])('the check of events knows whose event it is when the contingency began $began', ({ since, says }) => {
+  const evidence = sound();
+  evidence.documents[0]!.contingencySince = since;
+  expect(checkEvents(evidence)).toEqual(says);
+});
+
 /** As a publisher that skips the entry: the events behind it get the numbers before it, and webhooks never hear of it. */
 const skip =
   (type: string, nth = 0): Damage =>

@@ -62,7 +62,7 @@ export function expectedEvents(evidence: EventEvidence, companyId: number): Expe
     list.filter((one) => one.companyId === companyId);
   const attempts = own([...evidence.documents, ...evidence.attempts.map(({ document }) => document)]);
   return [
-    ...attempts.flatMap(ofAttempt),
+    ...attempts.flatMap((attempt) => ofAttempt(attempt, attempts)),
     ...attempts.flatMap((attempt) => ofApprovals(attempt, own(evidence.incomingApprovals))),
     ...attempts.flatMap((attempt) => ofWaits(attempt, own(evidence.waits))),
     ...own(evidence.receptions).flatMap(ofReception),
@@ -92,8 +92,9 @@ const deliveryEnds: Readonly<Record<string, string>> = {
   'given-up': 'ecf.undelivered',
 };
 
-function ofAttempt(attempt: LedgerAttempt): Expected[] {
-  const { state, final, finalAt, verdict, contingencySince, buyerDelivery } = attempt;
+/** @param all the company's attempts */
+function ofAttempt(attempt: LedgerAttempt, all: readonly LedgerAttempt[]): Expected[] {
+  const { state, final, finalAt, verdict, buyerDelivery } = attempt;
   const name = nameOf(attempt);
   const end = ends[state];
   const delivery = deliveryEnds[buyerDelivery?.state ?? ''];
@@ -110,11 +111,21 @@ function ofAttempt(attempt: LedgerAttempt): Expected[] {
           }),
         ]
       : []),
-    ...(contingencySince === undefined ? [] : [once(`ecf.contingency ${name}`)]),
+    ...(startedContingency(attempt, all) ? [once(`ecf.contingency ${name}`)] : []),
     ...(delivery === undefined || buyerDelivery === undefined
       ? []
       : [once(`${delivery} ${name}`, { at: buyerDelivery.endedAt ?? buyerDelivery.since })]),
   ];
+}
+
+/** `signAnew` makes the next attempt with a new signature. It keeps the moment of the attempt before, which had the event. */
+function startedContingency(
+  { encf, attempt, contingencySince }: LedgerAttempt,
+  all: readonly LedgerAttempt[],
+): boolean {
+  if (contingencySince === undefined) return false;
+  const before = all.find((one) => one.encf === encf && one.attempt === attempt - 1);
+  return before?.contingencySince?.getTime() !== contingencySince.getTime();
 }
 
 /** The approval that the voucher shows has its event. Others had one if they were shown before a later one came. */
