@@ -20,9 +20,10 @@ const operation = [
   ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read', 'inbox'],
 ] as const satisfies readonly Section[];
 
-const numbers = [
+const fiscal = [
   ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read', 'number'],
   ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read', 'unused'],
+  ['/empresas/$companyId/certificados', es.nav.certificates, 'read', 'seal'],
 ] as const satisfies readonly Section[];
 
 const integration = [
@@ -68,7 +69,7 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
   const { companyId } = place;
   const may = (permission: Permission) => mayIn(session, permission, companyId);
   const links = (
-    sections: readonly (typeof operation | typeof numbers | typeof integration | typeof company)[number][],
+    sections: readonly (typeof operation | typeof fiscal | typeof integration | typeof company)[number][],
   ) =>
     sections
       .filter(([, , permission]) => may(permission))
@@ -88,13 +89,7 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
       <ul aria-labelledby="nav-operation">{links(operation)}</ul>
       <h2 id="nav-fiscal">{es.nav.fiscal}</h2>
       <ul aria-labelledby="nav-fiscal">
-        {links(numbers)}
-        <li>
-          <Link to="/empresas/$companyId/certificados" params={place}>
-            <Icon name="seal" />
-            {es.nav.certificates}
-          </Link>
-        </li>
+        {links(fiscal)}
         <li>
           <Link
             // The other page is for those who issue vouchers or sign a file of the portal.
@@ -129,7 +124,7 @@ interface MainSectionsProps {
 export function MainSections({ place, menuOpen, onMenu }: MainSectionsProps) {
   return (
     <nav className="tab-bar" aria-label={es.nav.main}>
-      {[...operation, numbers[0]].map(([to, text, , icon]) => (
+      {[...operation, fiscal[0]].map(([to, text, , icon]) => (
         <Link key={to} to={to} params={place}>
           <Icon name={icon} />
           {text}

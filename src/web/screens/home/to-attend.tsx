@@ -20,8 +20,6 @@ const urgencies: readonly Urgency[] = ['today', 'week', 'calm'];
 interface Task {
   readonly urgency: Urgency;
   readonly icon: IconName;
-  /** What is at zero is not shown. */
-  readonly count: number;
   readonly title: string;
   readonly detail?: string | undefined;
   readonly action: string;
@@ -102,8 +100,14 @@ const waitsByItself: readonly WaitingReason[] = [
   'DGII_SILENT',
 ];
 
-function counted(number: number, { one, many }: { readonly one: string; readonly many: string }): string {
-  return `${count(number)} ${number === 1 ? one : many}`;
+interface Counted {
+  readonly one: string;
+  readonly many: string;
+}
+
+/** The task about so many of them. At zero no task is shown. */
+function ifAny(number: number, { one, many }: Counted, task: Omit<Task, 'title'>): readonly Task[] {
+  return number === 0 ? [] : [{ ...task, title: `${count(number)} ${number === 1 ? one : many}` }];
 }
 
 function leftOf(available: number, type: string): string {
@@ -123,90 +127,71 @@ function tasksOf(summary: Summary): readonly Task[] {
   const issued = (search: Filters) => ({ page: 'comprobantes' as const, search });
   const received = (search: ReceivedFilters) => ({ page: 'recibidos' as const, search });
   const tasks: readonly Task[] = [
-    {
+    ...ifAny(lately.rejected, texts.rejected, {
       urgency: 'today',
       icon: 'cross',
-      count: lately.rejected,
-      title: counted(lately.rejected, texts.rejected),
       detail: texts.lately,
       action: texts.correct,
       to: issued({ estado: 'rejected', ...sinceLately }),
-    },
-    ...waiting.map(({ reason, count: number }): Task => {
+    }),
+    ...waiting.flatMap(({ reason, count: number }) => {
       const isCalm = waitsByItself.includes(reason);
-      return {
+      return ifAny(number, texts.waiting(es.waiting[reason]), {
         urgency: isCalm ? 'calm' : 'today',
         icon: 'pause',
-        count: number,
-        title: counted(number, texts.waiting(es.waiting[reason])),
         detail: isCalm ? texts.byItself : undefined,
         action: isCalm ? texts.see : texts.solve,
         to: issued({ espera: reason }),
-      };
+      });
     }),
     ...summary.ranges.map(({ ecfType, available, state, expiresOn }): Task => ({
       urgency: state === 'Vigente' ? 'week' : 'today',
       icon: 'number',
-      count: available,
       title: leftOf(available, `${shortType(ecfType)} (${ecfType})`),
       detail: expiryOf(state, expiresOn, available),
       action: es.master.add,
       to: { page: 'maestro' },
     })),
-    {
+    ...ifAny(overdue ?? 0, texts.overdue, {
       urgency: 'week',
       icon: 'inbox',
-      count: overdue ?? 0,
-      title: counted(overdue ?? 0, texts.overdue),
       action: texts.decide,
       to: received({ decision: 'atrasado' }),
-    },
-    {
+    }),
+    ...ifAny(undecided, texts.undecided, {
       urgency: 'week',
       icon: 'inbox',
-      count: undecided,
-      title: counted(undecided, texts.undecided),
       action: texts.decide,
       to: received({ decision: 'por-decidir' }),
-    },
-    {
+    }),
+    ...ifAny(buyers.rejected, texts.buyerRejected, {
       urgency: 'week',
       icon: 'people',
-      count: buyers.rejected,
-      title: counted(buyers.rejected, texts.buyerRejected),
       detail: texts.last30Days,
       action: texts.see,
       to: issued({ entrega: 'rejected', ...sinceBuyers }),
-    },
-    {
+    }),
+    ...ifAny(decisions.undelivered, texts.decisionsUndelivered, {
       urgency: 'week',
       icon: 'send',
-      count: decisions.undelivered,
-      title: counted(decisions.undelivered, texts.decisionsUndelivered),
       detail: texts.last30Days,
       action: texts.see,
       to: received({ decision: 'no-llego', desde: swapDay(decisions.from) }),
-    },
-    {
+    }),
+    ...ifAny(buyers.undelivered, texts.undelivered, {
       urgency: 'calm',
       icon: 'mail',
-      count: buyers.undelivered,
-      title: counted(buyers.undelivered, texts.undelivered),
       detail: texts.last30Days,
       action: texts.see,
       to: issued({ entrega: 'undelivered', ...sinceBuyers }),
-    },
-    {
+    }),
+    ...ifAny(lately.conditional, texts.conditional, {
       urgency: 'calm',
       icon: 'remark',
-      count: lately.conditional,
-      title: counted(lately.conditional, texts.conditional),
       detail: texts.lately,
       action: texts.see,
       to: issued({ estado: 'conditionally-accepted', ...sinceLately }),
-    },
+    }),
   ];
-  // A type without numbers is a task too, although none is left to count.
-  const isDue = ({ count: number, to }: Task) => number > 0 || to.page === 'maestro';
-  return urgencies.flatMap((urgency) => tasks.filter((task) => task.urgency === urgency && isDue(task)));
+  return urgencies.flatMap((urgency) => tasks.filter((task) => task.urgency === urgency));
 }
