@@ -6,7 +6,8 @@ import { MongoClient } from 'mongodb';
 import { given } from '../harness/given.js';
 import { endLeases } from '../harness/leases.js';
 import { own } from '../harness/own.js';
-import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
+import type { RoleProcess } from '../harness/processes/role-process.js';
+import { workersOfEachTest } from '../harness/processes/workers-of-each-test.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { patient, startService, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
@@ -30,17 +31,7 @@ beforeAll(async () => {
   service = await startService({ workerless: true, env: limits });
 }, 60_000);
 
-/** Ended after each test: with another worker, the next test's kill would change nothing. */
-const workers: RoleProcess[] = [];
-afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.kill();
-});
-
-async function startWorker(): Promise<RoleProcess> {
-  const worker = await startRoleProcess('worker', service.env);
-  workers.push(worker);
-  return worker;
-}
+const startWorker = workersOfEachTest(() => service.env);
 
 /** Leases outlive the worker; they end at once here. */
 async function kill(worker: RoleProcess): Promise<void> {

@@ -7,7 +7,8 @@ import type { ReceptionRecord } from '../../src/ledger/received/reception-record
 import { given } from '../harness/given.js';
 import { endLeases } from '../harness/leases.js';
 import { own } from '../harness/own.js';
-import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
+import type { RoleProcess } from '../harness/processes/role-process.js';
+import { workersOfEachTest } from '../harness/processes/workers-of-each-test.js';
 import { encfs, sampleEcf } from '../harness/samples/sample-ecf.js';
 import { patient, startService, type OtherCompany, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
@@ -28,17 +29,7 @@ beforeAll(async () => {
   own('the connection to MongoDB', () => mongo.close());
 }, 60_000);
 
-/** Ended after each test: with another worker, the next test's kill would change nothing. */
-const workers: RoleProcess[] = [];
-afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.kill();
-});
-
-async function startWorker(): Promise<RoleProcess> {
-  const worker = await startRoleProcess('worker', service.env);
-  workers.push(worker);
-  return worker;
-}
+const startWorker = workersOfEachTest(() => service.env);
 
 type When = 'before' | 'after';
 

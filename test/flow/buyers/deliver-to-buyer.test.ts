@@ -11,6 +11,7 @@ import { encfs, sampleEcf, sampleNote } from '../../harness/samples/sample-ecf.j
 import { startService, unlimited, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { takenBy } from './decided-reception.js';
+import { finalDocument } from './final-document.js';
 
 let service: Service;
 const next = { 31: encfs(31), 32: encfs(32), 33: encfs(33) };
@@ -29,17 +30,8 @@ const documentOf = (encf: string, companyId = service.companyId) =>
 const entregaOf = async (encf: string) =>
   (await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).body.data['entrega'];
 
-/** DGII's result may come after the answer to the client. */
 async function isFinal(encf: string, state: DocumentState): Promise<void> {
-  const document = await until(
-    `${encf} is final`,
-    async () => {
-      const found = await documentOf(encf);
-      return found?.final === true && found;
-    },
-    { withinMs },
-  );
-  expect(document.state).toBe(state);
+  expect((await finalDocument(service, encf)).state).toBe(state);
 }
 
 /** Sends a voucher to a buyer that the simulator plays for this voucher alone. @returns its e-NCF and the buyer's RNC */

@@ -1,6 +1,6 @@
 /**
- * The first try of a delivery has no workflow. What is left of it gets one, which asks again when the schedule says so, and no sooner; so do
- * the runs that began before workers made first tries.
+ * The first try of a delivery has no workflow. If it does not end the delivery, a workflow tries again at the time of the schedule, and no
+ * sooner. Runs that began before workers made first tries do the same.
  */
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
@@ -18,6 +18,7 @@ import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, unlimited, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { decideAbout, receivedVoucher, takenBy } from './decided-reception.js';
+import { finalDocument } from './final-document.js';
 
 const next = encfs(31);
 const withinMs = 60_000;
@@ -102,14 +103,7 @@ test('a run begins with the pause after the first try, shows that try, and conti
 
 test('a run from before, and the round: the buyer is asked once', async () => {
   const encf = await send(['acknowledge']);
-  const document = await until(
-    `${encf} is final`,
-    async () => {
-      const found = await documentOf(encf);
-      return found?.final === true && found;
-    },
-    { withinMs },
-  );
+  const document = await finalDocument(service, encf);
   // As a worker of an earlier version starts it: without a first try.
   const { taskQueue } = service.config.temporal;
   const start = deliverStartOf(taskQueue, inputOf(document, buyerTimingsOf(service.config)));
