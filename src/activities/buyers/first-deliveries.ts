@@ -1,6 +1,6 @@
 /**
  * The first try of each delivery to another taxpayer, from a round of every worker and without a workflow: most receivers answer at once,
- * and a workflow costs several times as much as the delivery. What is left after the try gets a workflow, which waits and tries again.
+ * and a workflow costs several times as much as the delivery. If the try does not end the delivery, a workflow waits and tries again.
  *
  * The claim of the round is all that this try has: if the worker dies, the record is due when the claim ends. The try itself is written
  * ahead like every other one (docs/develop/adr/0035-first-deliveries-from-a-round.md).
@@ -23,7 +23,7 @@ const mostOfCompany = most / 2;
 /** A worker that stops lets tries end by themselves for this long, as Temporal's workers do (boot/temporal-workers.ts). */
 const graceMs = 10_000;
 
-/** Starts the workflow for what is left. @param first what the try came to; absent: it failed by a defect, or the ledger was away */
+/** Starts the workflow. @param first the result of the try; absent: the try failed by a defect, or the ledger was away */
 export type HandOver = (first?: BuyerStepResult) => Promise<void>;
 
 export interface FirstDeliveries extends Pick<UnderWay, 'room' | 'fullCompanies' | 'oneEnded'> {
@@ -81,7 +81,7 @@ export function createFirstDeliveries(deps: ActivityDeps, pauseMs: number): Firs
 
 interface Try {
   readonly about: object;
-  /** Makes the try. @returns what is left to a workflow, if anything */
+  /** Makes the try. @returns its result, if a workflow must go on; undefined if none must */
   left(): Promise<UntimedStep | undefined>;
 }
 

@@ -88,8 +88,8 @@ interface BuyerRoundDeps extends RoundsOf<BuyerTimings> {
 }
 
 /**
- * One round, of vouchers and then of approvals. What was never tried is tried here, without a workflow; what is left of that try gets one.
- * If the run of another one exists, a try is overdue in it, so it is woken.
+ * One round, of vouchers and then of approvals. It makes the first tries itself, and starts a workflow after those that did not end their
+ * delivery. A delivery that was tried before gets its run; if the run exists, a try is overdue in it, so it is woken.
  */
 export async function startBuyerDeliveries(deps: BuyerRoundDeps, stopping: AbortSignal): Promise<boolean> {
   const { firstDeliveries } = deps;
@@ -139,7 +139,7 @@ function dueApprovals(deps: BuyerRoundDeps, stopping: AbortSignal): DueRecords<R
   };
 }
 
-/** Starts the workflow of what a first try left. A run that exists has its own next try, so it is not woken. */
+/** Starts the workflow after a first try. A run that exists has its own next try, so it is not woken. */
 async function handedOver(
   deps: BuyerRoundDeps,
   stopping: AbortSignal,

@@ -19,7 +19,7 @@ export interface DeliverToBuyerInput extends AttemptRef {
   readonly tipoeCF: number;
   readonly correlationId: string;
   readonly timings: BuyerTimings;
-  /** What the first try came to, which a worker made without a workflow. Absent: the run makes the next try at once. */
+  /** The result of the first try, which a worker made without a workflow. Absent: the run makes the next try at once. */
   readonly first?: BuyerStepResult;
 }
 
