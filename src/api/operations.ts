@@ -45,6 +45,7 @@ import {
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import { documentHistory } from './vouchers/document-history.js';
 import { documentPrint } from './vouchers/document-print.js';
+import { draftNoteOn } from './vouchers/note-draft.js';
 import { documentStatus } from './vouchers/document-status.js';
 import { documentXml, listDocuments } from './vouchers/documents.js';
 import { externalStatus } from './vouchers/external-status.js';
@@ -133,6 +134,7 @@ export function createOperations(api: ApiDeps, tokens: Tokens, limits: Limits): 
     ecf('/dgii-ecf/send', sendEcf, { v1: '/api/v1/dgii-ecf/send/:companyId', ...issue }),
     ecf('/dgii-ecf/issue', issueEcf, issue),
     ecf('/dgii-ecf/totals', computeTotals, issue),
+    json('/dgii-ecf/note-draft/:encf', draftNoteOn, issue),
     query('/dgii-ecf/document-status/:encf', documentStatus, {
       v1: '/api/v1/dgii-ecf/document-status/:rnc/:encf',
       ...read,

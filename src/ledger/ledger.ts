@@ -112,6 +112,7 @@ export type ApiStore = Pick<
   | 'annulmentRequested'
   | 'annulmentResults'
   | 'findReferenced'
+  | 'notesOn'
   | 'findTaxpayer'
   | 'findCompanyByRnc'
   | 'claimReception'

@@ -9,6 +9,7 @@ import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
+import { correct, issue } from './texts/issue.js';
 import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
 import { forgottenPassword } from './texts/forgotten-password.js';
@@ -55,6 +56,7 @@ export const es = {
     company: 'Empresa',
     platform: 'Plataforma',
     summary: 'Inicio',
+    issue: 'Emitir',
     master: 'Numeración',
     masterTitle: 'Maestro de comprobantes',
     vouchers: 'Comprobantes',
@@ -243,11 +245,11 @@ export const es = {
     pendingOnly: 'Solo sin resultado final',
     all: 'Todos',
     noMatch: 'Ningún comprobante coincide con los filtros.',
-    // Where to look for them: people do not issue in every environment on these pages.
+    // Where to look for them: in certification there is a section of its own.
     issuedIn: (environment: Environment) =>
       environment === 'certification'
         ? 'En certificación los comprobantes se emiten en la sección Certificación.'
-        : 'Los comprobantes los emite el sistema de la empresa, por la API; aquí se consultan.',
+        : 'Los emite el sistema de la empresa, por la API, o una persona con Emitir.',
     empty: 'Todavía no hay comprobantes.',
     csv: 'CSV de todo el filtro',
     csvCut: (rows: string) =>
@@ -366,6 +368,8 @@ export const es = {
   people,
   certificates,
   audit,
+  issue,
+  correct,
   certification,
   certificationRuns,
   companySettings,

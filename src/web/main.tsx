@@ -12,6 +12,7 @@ import './style/base.css';
 import './style/parts.css';
 import './style/shell.css';
 import './style/screens.css';
+import './style/issue.css';
 
 const retriesMax = 2;
 

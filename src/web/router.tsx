@@ -9,7 +9,6 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { parseEcfType, type EcfType } from '../ecf/model/ecf-types.js';
 import { parseEncf } from '../ecf/model/encf.js';
 import { environments, type Environment } from '../ecf/model/environments.js';
 import { isRnc } from '../ecf/model/rnc.js';
@@ -18,6 +17,7 @@ import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/people/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { filtersOf } from './screens/vouchers/filters.js';
+import { startedFrom } from './screens/vouchers/issue/started.js';
 import { day, textIn } from './shared/list-filters.js';
 import { Frame } from './shell/frame.js';
 import { addressIn, AfterLogin, Home } from './shell/home.js';
@@ -68,28 +68,6 @@ function screen<Parent extends AnyRoute, const Path extends string>(
   load: () => Promise<PageModule>,
 ) {
   return createRoute({ getParentRoute: () => parent, path, component: lazy(load) });
-}
-
-interface Copied {
-  readonly copia?: string;
-  readonly intento?: number;
-  /** The new voucher is the next attempt of the same e-NCF. */
-  readonly repite?: true;
-}
-
-/** What a new voucher starts from: another one, an empty one of a type, or, with both, the voucher that a note of this type modifies. */
-interface Started extends Copied {
-  readonly tipo?: EcfType;
-}
-
-function startedFrom(search: Record<string, unknown>): Started {
-  const tipo = parseEcfType(search['tipo']);
-  return { ...copiedIn(search), ...(tipo === undefined ? {} : { tipo }) };
-}
-
-function copiedIn({ copia, intento, repite }: Record<string, unknown>): Copied {
-  if (typeof copia !== 'string' || typeof intento !== 'number') return {};
-  return { copia, intento, ...(repite === true ? { repite } : {}) };
 }
 
 const root = createRootRoute({
@@ -208,6 +186,18 @@ const voucher = createRoute({
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
   component: lazy(() => import('./screens/vouchers/voucher-page.js')),
 });
+const correct = createRoute({
+  getParentRoute: () => environment,
+  path: '/comprobantes/$encf/corregir',
+  params: checked({ encf: isEncf }),
+  component: lazy(() => import('./screens/vouchers/issue/correct-page.js')),
+});
+const issue = createRoute({
+  getParentRoute: () => environment,
+  path: '/emitir',
+  validateSearch: startedFrom,
+  component: lazy(() => import('./screens/vouchers/issue/issue-page.js')),
+});
 const receivedList = createRoute({
   getParentRoute: () => environment,
   path: '/recibidos',
@@ -229,7 +219,7 @@ const certification = createRoute({
   getParentRoute: () => environment,
   path: '/certificacion',
   validateSearch: startedFrom,
-  component: lazy(() => import('./screens/certification/form/certification-page.js')),
+  component: lazy(() => import('./screens/certification/certification-page.js')),
 });
 const certificationRuns = screen(
   environment,
@@ -262,7 +252,7 @@ const routeTree = root.addChildren([
       ...[settings, users, keys, people, certificates, audit],
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
-        ...[vouchers, voucher, receivedList, refusedList, received],
+        ...[vouchers, voucher, correct, issue, receivedList, refusedList, received],
         ...[events, webhook],
         ...[certification, certificationRuns, certificationRun, simulation],
       ]),

@@ -271,6 +271,11 @@ export class FakeStore implements ApiStore {
     return this.referenced.get(encf);
   }
 
+  async notesOn() {
+    this.check();
+    return { rows: [], more: false };
+  }
+
   async markUsed(use: AttemptRef): Promise<'used' | 'annulled' | 'not-ours'> {
     this.check();
     this.marked.push(use);

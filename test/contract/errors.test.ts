@@ -122,6 +122,7 @@ const usual: Readonly<
   receivedOne: {},
   receivedJson: {},
   receivedXml: {},
+  noteDraft: { body: { tipoeCF: 34, codigoModificacion: 1 } },
   decideReceived: { body: { estado: 'aprobado' } },
   webhooks: {},
   addWebhook: { body: { url: 'https://erp.ejemplo.example/eventos' } },
@@ -412,6 +413,11 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     return ask(operation);
   },
   ECF_NOT_FOUND: (operation) => ask(operation),
+  NOTE_NOT_POSSIBLE: async (operation) => {
+    // DGII has not answered yet.
+    await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
+    return ask(operation);
+  },
   RECEPTION_NOT_FOUND: (operation) => ask(operation),
   ANNULMENT_NOT_FOUND: (operation) => ask(operation, { path: { annulmentId } }),
   ANNULMENT_SENT: (operation) => {

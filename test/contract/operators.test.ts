@@ -39,6 +39,12 @@ const bodyOf: Readonly<Record<string, object>> = {
   nextSequence: { ecfType: 31, externalReference: 'FAC-1' },
   requestAnnulments: { ranges: [{ desde: 'E310000000001', hasta: 'E310000000002' }], note: 'x' },
   cancelAnnulment: { note: 'x' },
+  noteDraft: {
+    tipoeCF: 34,
+    codigoModificacion: 3,
+    razonModificacion: 'x',
+    lineas: [{ numeroLinea: 1, cantidad: 1 }],
+  },
   decideReceived: { estado: 'rechazado', motivo: 'x' },
   addWebhook: { url: 'https://erp.ejemplo.example/', types: ['ecf.accepted'], description: 'x' },
   changeWebhook: { url: 'https://erp.ejemplo.example/', types: ['ecf.accepted'], active: true, from: 'now' },

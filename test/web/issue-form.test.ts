@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { ecfTypeList, isNote, type EcfType } from '../../src/ecf/model/ecf-types.js';
-import { exampleVoucher } from '../../src/web/screens/certification/form/start-voucher.js';
+import { exampleVoucher } from '../../src/web/screens/vouchers/issue/start-voucher.js';
 import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';

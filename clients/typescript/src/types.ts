@@ -1074,6 +1074,7 @@ export interface ErrorData {
     | 'NUMBER_NOT_EXPECTED'
     | 'SECURITY_CODE_INVALID'
     | 'ECF_NOT_FOUND'
+    | 'NOTE_NOT_POSSIBLE'
     | 'EXTERNAL_ECF_NOT_FOUND'
     | 'ENCF_OTHER_CONTENT'
     | 'XML_NOT_SIGNED'

@@ -3,7 +3,7 @@
  * rejection DGII starts the whole set again, so the run stops there.
  */
 import { waitingReasons } from '../../ecf/model/document-states.js';
-import { companyInCertification } from '../../services/certification/issue-in-certification.js';
+import { companyInCertification } from '../../services/certification/company-in-certification.js';
 import type {
   CertificationRunRecord,
   RunReason,

@@ -1,9 +1,6 @@
 /** A row of the data tests: issues its voucher as every voucher is issued, and then follows its state. */
 import type { AdmissionRefusal } from '../../services/vouchers/admission-refusal.js';
-import {
-  issueInCertification,
-  type CertificationOrder,
-} from '../../services/certification/issue-in-certification.js';
+import { issueByPerson, type PersonOrder } from '../../services/vouchers/issue-by-person.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import type { CertificationRunRecord, RunRow } from '../../ledger/certification/run-record.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -72,8 +69,10 @@ function notSent(code: string, text: string, mensaje = '', faults?: RunRow['faul
 async function issue(deps: ActivityDeps, run: CertificationRunRecord, row: RunRow): Promise<RowStep> {
   const { store, checker, clock, log, settings, wake } = deps;
   const order = await orderOf(deps, run, row);
-  const admission = { store, checker, clock, log, firstCheckMs: settings.checkMarginMs };
-  const issued = await issueInCertification(admission, run.companyId, order).catch(unlessBusy);
+  const { checkMarginMs: firstCheckMs, allowProduction } = settings;
+  const place = { companyId: run.companyId, environment: 'certification' } as const;
+  const admission = { store, checker, clock, log, firstCheckMs, allowProduction };
+  const issued = await issueByPerson(admission, place, order).catch(unlessBusy);
   if (issued === 'busy') return busy;
   if (issued.outcome === 'not-admitted') return stepOfRefusal(issued.why);
   if (issued.outcome === 'issued') {
@@ -124,7 +123,7 @@ async function orderOf(
   { store }: ActivityDeps,
   run: CertificationRunRecord,
   row: RunRow,
-): Promise<CertificationOrder> {
+): Promise<PersonOrder> {
   const { encf, tries = 0 } = row;
   const { newAttempts, startedBy = run.by, correlationId = run._id } = run;
   const content = await contentOnTurn(store, run);

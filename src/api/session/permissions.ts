@@ -55,6 +55,7 @@ export const permissions = {
     roles: ['administrador', 'operador'],
     text: 'Validar, emitir y hacer corridas en certificación',
   },
+  issue: { roles: ['operador'], text: 'Emitir y corregir comprobantes' },
   decisions: { roles: ['operador'], text: 'Decidir sobre comprobantes y recibidos' },
   annul: { roles: ['soporte'], text: 'Anular un comprobante o un número sin usar' },
   addCompany: { roles: ['soporte', 'integrador'], text: 'Añadir una empresa' },
@@ -76,9 +77,12 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
+/** In certification, also for those who run it. */
+const ofRun: readonly Permission[] = ['decisions', 'issue'];
+
 export function mayDo(permission: Permission, held: readonly Role[], environment?: string): boolean {
   // Who runs the certification also decides about its vouchers, and about what DGII's portal sends: otherwise no step would come to its end.
-  const isRun = permission === 'decisions' && environment === 'certification';
+  const isRun = ofRun.includes(permission) && environment === 'certification';
   const allowed: readonly Role[] = permissions[isRun ? 'certification' : permission].roles;
   return held.some((role) => allowed.includes(role));
 }

@@ -4,10 +4,12 @@ import { lastAcknowledgement } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { endedDeliveries } from '../../ledger/vouchers/operator-decisions.js';
 import { findDocument } from '../../services/vouchers/find-voucher.js';
+import { noteBasis } from '../../services/vouchers/note-basis.js';
 import { ServiceError } from '../../shared/errors.js';
 import { consultaUrlOf } from '../buyers/consulta-url.js';
 import { printAnswer, readPaper } from './document-print.js';
 import { signedXmlOf } from './documents.js';
+import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
 import {
   download,
@@ -51,6 +53,14 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         notes: { items: notes.rows.map(voucherRow), more: notes.more },
         processing,
       };
+    }),
+    get(`${path}/note-basis`, 'read', async (request) => {
+      const { companyId, environment, encf } = await findVoucher(deps, request);
+      const found = await noteBasis(deps, { companyId, environment, encf });
+      const { balance, credited, more } = doneOr(found, (refusal) =>
+        refusal.refusal === 'NOTE_NOT_POSSIBLE' ? refusal.facts : {},
+      );
+      return { balance, credited, more };
     }),
     get(`${path}/json`, 'read', async (request) => {
       const document = await findVoucher(deps, request, attemptOf(request));

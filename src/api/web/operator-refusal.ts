@@ -8,6 +8,7 @@ const sharedCodes = {
   RNC_INVALID: undefined,
   ENCF_INVALID: undefined,
   ECF_NOT_FOUND: undefined,
+  NOTE_NOT_POSSIBLE: undefined,
   ANNULMENT_NOT_FOUND: undefined,
   ANNULMENT_SENT: undefined,
   DGII_UNAVAILABLE: 30,

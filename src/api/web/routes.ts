@@ -2,7 +2,6 @@
 import { accountRoutes } from '../session/web-account.js';
 import { auditRoutes } from '../people/audit.js';
 import { portalXmlRoutes } from '../certification/portal-xml.js';
-import { certificationRoutes } from '../certification/routes.js';
 import { certificationRunRoutes } from '../certification/runs.js';
 import { simulationRoutes } from '../certification/simulation.js';
 import { certificateRoutes } from '../certificates/certificates.js';
@@ -19,7 +18,9 @@ import { unusedRoutes } from '../numbers/web-unused.js';
 import { eventRoutes } from '../events/web-events.js';
 import { webhookRoutes } from '../events/web-webhooks.js';
 import { inboxRoutes } from '../received/web-inbox.js';
+import { taxpayerRoutes } from '../taxpayers/web-taxpayer.js';
 import { decisionRoutes } from '../vouchers/web-decisions.js';
+import { issueRoutes } from '../vouchers/web-issue.js';
 import { listRoutes } from '../vouchers/web-list.js';
 import { oneRoutes } from '../vouchers/web-voucher.js';
 import { invitationRoutes } from '../people/invitations.js';
@@ -33,9 +34,9 @@ import type { RouteDeps, WebRoute } from './web-route.js';
 
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[peopleRoutes, auditRoutes],
-  ...[listRoutes, oneRoutes, decisionRoutes],
+  ...[listRoutes, oneRoutes, decisionRoutes, issueRoutes, taxpayerRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
-  ...[certificationRoutes, certificationRunRoutes, simulationRoutes, portalXmlRoutes],
+  ...[certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
   ...[figuresRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
 ];

@@ -20,6 +20,7 @@ import { checkBuilt, type BuiltVoucher, type Unsigned } from '../check/build-vou
 import { CheckerThreads, type CheckerFigures } from './checker-threads.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from '../check/check-voucher.js';
 import type { SequenceNumber, UnnumberedVoucher } from '../check/draft.js';
+import type { NoteDraft, NoteDraftInput } from '../check/note-draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';
 import type { ThreadLimits } from './threads.js';
 import { readsXml, runWork, type ContentForm, type InlineName, type Job, type Works } from './works.js';
@@ -38,6 +39,8 @@ export interface Checker {
   readUnnumbered(companyId: number, body: Uint8Array): Promise<UnnumberedVoucher | undefined>;
   numberDraft(companyId: number, draft: Uint8Array, number: SequenceNumber): Promise<Uint8Array>;
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
+  /** The notes on a voucher may be many, so it is a large piece of work if all of them together are large. */
+  noteDraft(companyId: number, content: Uint8Array, input: NoteDraftInput): Promise<NoteDraft>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
   checkBuilt(kind: OtherDocumentKind, built: BuiltXml): Unsigned;
   /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
@@ -100,6 +103,11 @@ export function createChecker({
     readUnnumbered: (companyId, bytes) => run(companyId, { name: 'readUnnumbered', bytes, input: undefined }),
     numberDraft: (companyId, bytes, input) => run(companyId, { name: 'numberDraft', bytes, input }),
     build: (companyId, bytes, input) => run(companyId, { name: 'build', bytes, input }),
+    noteDraft: async (companyId, bytes, input) => {
+      const job = { name: 'noteDraft', bytes, input } as const;
+      const others = input.notes.reduce((sum, { content }) => sum + content.length, 0);
+      return bytes.length + others < inlineBelow ? runWork(job, xsd) : threads.run(companyId, job);
+    },
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (key, bytes, input) => threads.run(key, { name: 'print', bytes, input }),
     readable: (companyId, bytes, input) => run(companyId, { name: 'readable', bytes, input }),

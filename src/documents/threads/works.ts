@@ -28,6 +28,7 @@ import {
   type SequenceNumber,
   type UnnumberedVoucher,
 } from '../check/draft.js';
+import { noteDraft, type NoteDraft, type NoteDraftInput } from '../check/note-draft.js';
 import { identityOf, readVoucher, type Identity, type UnreadableBody } from '../check/read-voucher.js';
 
 /** Every input and result can be sent to a thread. */
@@ -38,6 +39,7 @@ export interface Works {
   readonly numberDraft: { readonly input: SequenceNumber; readonly result: Uint8Array };
   readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
   readonly build: { readonly input: string; readonly result: BuiltVoucher };
+  readonly noteDraft: { readonly input: NoteDraftInput; readonly result: NoteDraft };
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
   readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
@@ -89,6 +91,7 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
     return checkVoucher(body, asked, xsd);
   },
   build: buildVoucher,
+  noteDraft,
   noteFault,
   readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
   normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),

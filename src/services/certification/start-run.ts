@@ -1,5 +1,5 @@
 /** A person starts a certification run, and says what becomes of numbers that are spent. */
-import { companyInCertification } from './issue-in-certification.js';
+import { companyInCertification } from './company-in-certification.js';
 import { isRejection, type Fault } from '../../ecf/model/fault.js';
 import type { CertificationRunRecord, NewAttempts } from '../../ledger/certification/run-record.js';
 import type { Store } from '../../ledger/ledger.js';

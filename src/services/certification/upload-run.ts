@@ -1,10 +1,7 @@
 /** A workbook becomes a certification run: each row is checked, and nothing is sent before a person starts it. */
 import { randomUUID } from 'node:crypto';
-import {
-  checkInCertification,
-  companyInCertification,
-  type CertificationDeps,
-} from './issue-in-certification.js';
+import { checkForPerson, type PersonDeps } from '../vouchers/issue-by-person.js';
+import { companyInCertification } from './company-in-certification.js';
 import type { CertificationRunRecord, RunKind, RunRow } from '../../ledger/certification/run-record.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { errorTable } from '../../shared/errors.js';
@@ -36,7 +33,7 @@ type RunCreated =
 
 /** Checks every row as `validate` does, and keeps the run. Nothing is sent before a person starts it. */
 export async function createRun(
-  deps: RunDeps & Pick<CertificationDeps, 'store' | 'checker' | 'log'>,
+  deps: RunDeps & Pick<PersonDeps, 'store' | 'checker' | 'log'>,
   company: Company,
   { rows, ...workbook }: Workbook,
   by: string,
@@ -67,12 +64,12 @@ export async function createRun(
 }
 
 async function checkRow(
-  deps: Pick<CertificationDeps, 'store' | 'checker' | 'clock' | 'log'>,
+  deps: Pick<PersonDeps, 'store' | 'checker' | 'clock' | 'log'>,
   company: Company,
-  toCheck: Omit<Parameters<typeof checkInCertification>[2], 'conditionalConfirmed'>,
+  toCheck: Omit<Parameters<typeof checkForPerson>[2], 'conditionalConfirmed'>,
 ): Promise<Pick<RunRow, 'faults' | 'contentHash'>> {
   // With the person's consent, conditional faults are warnings. Here the person sees both kinds.
-  const found = await checkInCertification(deps, company, { ...toCheck, conditionalConfirmed: true });
+  const found = await checkForPerson(deps, company, { ...toCheck, conditionalConfirmed: true });
   if ('outcome' in found) {
     const { refusal: code, facts } = found.why;
     const { campo = '', mensaje = errorTable[code].mensaje } = facts;

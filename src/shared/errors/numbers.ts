@@ -45,6 +45,10 @@ export const numberErrors = {
     api: 'La empresa lleva su propia numeración: su sistema asigna el e-NCF.',
     help: 'La empresa lleva su propia numeración: su sistema asigna el e-NCF.',
   },
+  OWN_NUMBERING: {
+    status: 409,
+    web: 'La empresa lleva su propia numeración: los comprobantes los emite su sistema, por la API.',
+  },
   SEQUENCE_NOT_AVAILABLE: {
     status: 409,
     api: 'No quedan números disponibles. La autorización se registra o se renueva en el maestro de comprobantes.',

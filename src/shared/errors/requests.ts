@@ -77,6 +77,10 @@ export const requestErrors = {
     help: 'El registro no responde, y la solicitud pudo quedar hecha. Repita la misma después de los segundos de `Retry-After`.',
   },
   FILTER_TOO_BROAD: { status: 400, web: 'La búsqueda tarda demasiado: acote las fechas o quite filtros.' },
+  NOT_IN_ENVIRONMENT: {
+    status: 409,
+    web: 'La empresa emite ahora en otro ambiente: en este solo se consulta.',
+  },
   RESEND_NOT_OFFERED: {
     status: 409,
     people:

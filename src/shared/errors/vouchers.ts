@@ -46,6 +46,11 @@ export const voucherErrors = {
     api: 'condicional debe ser permitir o bloquear.',
     help: '`condicional` no es `permitir` ni `bloquear`; en `validate` es un hallazgo (200).',
   },
+  NOTE_NOT_POSSIBLE: {
+    status: 409,
+    api: 'El comprobante no admite notas.',
+    help: 'No se prepara una nota: el comprobante es otra nota, no está aceptado, o una nota de crédito ya lo anuló. El mensaje dice cuál.',
+  },
   IDEMPOTENCY_KEY_MISSING: {
     status: 400,
     campo: 'Idempotency-Key',

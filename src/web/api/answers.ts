@@ -52,6 +52,8 @@ export type CertificationRow = Schemas['CertificationRow'];
 export type SimulationKind = Schemas['SimulationKind'];
 export type SimulationVoucher = Schemas['SimulationVoucher'];
 
+export type NoteBasis = Schemas['NoteBasis'];
+
 export type Summary = Schemas['Summary'];
 export type Figures = Schemas['Figures'];
 export type CompanyDetails = Schemas['Company'];

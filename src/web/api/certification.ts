@@ -8,16 +8,6 @@ import { addressOf, answerOf, cursorPages, service } from './client.js';
 import { pollAfter, pollEvery } from './polling.js';
 import type { Place } from './vouchers.js';
 
-/** Carries a reference: a request repeated with the same reference issues only one voucher. */
-export type IssueInput = BodyOf<'issueVoucher'>;
-export type NumberSource = IssueInput['number'];
-
-export const validateOnServer = (path: Place, body: BodyOf<'validateVoucher'>) =>
-  answerOf(service.POST('/companies/{companyId}/{environment}/validate', { params: { path }, body }));
-
-export const issue = (path: Place, body: IssueInput) =>
-  answerOf(service.POST('/companies/{companyId}/{environment}/vouchers', { params: { path }, body }));
-
 const runsPath = '/companies/{companyId}/certification-runs';
 const runPath = `${runsPath}/{runId}` as const;
 /** A run takes its next step every few seconds until its end, so asking less and less often would show it late. */

@@ -94,6 +94,27 @@ export const jsonQuery = (place: Place, encf: string, attempt: number) =>
     staleTime: Infinity,
   });
 
+/** What is left of a voucher for a note. Another note may take it at any moment, so it is read each time. */
+export const noteBasisQuery = (place: Place, encf: string) =>
+  queryOptions({
+    queryKey: ['note-basis', place, encf],
+    queryFn: ({ signal }) =>
+      answerOf(service.GET(`${onePath}/note-basis`, { params: { path: { ...place, encf } }, signal })),
+    staleTime: 0,
+  });
+
+export const taxpayerQuery = (companyId: number, rnc: string) =>
+  queryOptions({
+    queryKey: ['taxpayer', rnc],
+    queryFn: ({ signal }) =>
+      answerOf(
+        service.GET('/companies/{companyId}/taxpayers/{rnc}', {
+          params: { path: { companyId, rnc } },
+          signal,
+        }),
+      ),
+  });
+
 export const fileAddress = (
   file: 'json' | 'xml' | 'acknowledgement' | 'approval',
   place: Place,
@@ -120,3 +141,13 @@ export const forceVoucher = (path: DecidedVoucher, body: BodyOf<'forceVoucher'>)
   answerOf(service.POST(`${onePath}/force`, { params: { path }, body }));
 export const annulVoucher = (path: DecidedVoucher, body: BodyOf<'annulVoucher'>) =>
   answerOf(service.POST(`${onePath}/annul`, { params: { path }, body }));
+
+/** Carries a reference: a request repeated with the same reference issues only one voucher. */
+export type IssueInput = BodyOf<'issueVoucher'>;
+export type NumberSource = IssueInput['number'];
+
+export const validateOnServer = (path: Place, body: BodyOf<'validateVoucher'>) =>
+  answerOf(service.POST('/companies/{companyId}/{environment}/validate', { params: { path }, body }));
+
+export const issue = (path: Place, body: IssueInput) =>
+  answerOf(service.POST('/companies/{companyId}/{environment}/vouchers', { params: { path }, body }));

@@ -119,7 +119,12 @@ function LoggedIn({ session }: { readonly session: Session }) {
               <Outlet />
             </main>
             {place === undefined ? null : (
-              <MainSections place={place} menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
+              <MainSections
+                session={session}
+                place={place}
+                menuOpen={menuOpen}
+                onMenu={() => setMenuOpen(!menuOpen)}
+              />
             )}
           </div>
           <LostSession email={session.person.email} />

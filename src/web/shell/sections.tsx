@@ -83,6 +83,7 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
       ));
   return (
     <>
+      <IssueLink session={session} place={place} className="button primary issue-link" />
       <h2 id="nav-operation" className="visually-hidden">
         {es.nav.operation}
       </h2>
@@ -114,22 +115,52 @@ function OfCompany({ session, place }: SectionsProps & { readonly place: Place }
   );
 }
 
+interface IssueLinkProps extends SectionsProps {
+  readonly place: Place;
+  readonly className?: string;
+}
+
+/** In certification the numbers come from DGII's set, so that environment has a page of its own. */
+function IssueLink({ session, place, className }: IssueLinkProps) {
+  if (!mayIn(session, 'issue', place.companyId, place.environment)) return null;
+  return (
+    <Link
+      className={className}
+      to={
+        place.environment === 'certification'
+          ? '/empresas/$companyId/$environment/certificacion'
+          : '/empresas/$companyId/$environment/emitir'
+      }
+      params={place}
+    >
+      <Icon name="plus" />
+      {es.nav.issue}
+    </Link>
+  );
+}
+
 interface MainSectionsProps {
+  readonly session: Session;
   readonly place: Place;
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
 }
 
 /** The bar below the page of a telephone: what a person opens most, and the menu with the rest. */
-export function MainSections({ place, menuOpen, onMenu }: MainSectionsProps) {
+export function MainSections({ session, place, menuOpen, onMenu }: MainSectionsProps) {
+  const [home, vouchers, received] = operation;
+  const link = ([to, text, , icon]: (typeof operation | typeof fiscal)[number]) => (
+    <Link key={to} to={to} params={place}>
+      <Icon name={icon} />
+      {text}
+    </Link>
+  );
+  const mayIssue = mayIn(session, 'issue', place.companyId, place.environment);
   return (
     <nav className="tab-bar" aria-label={es.nav.main}>
-      {[...operation, fiscal[0]].map(([to, text, , icon]) => (
-        <Link key={to} to={to} params={place}>
-          <Icon name={icon} />
-          {text}
-        </Link>
-      ))}
+      {[home, vouchers].map(link)}
+      {mayIssue ? <IssueLink session={session} place={place} /> : link(fiscal[0])}
+      {link(received)}
       <button type="button" aria-expanded={menuOpen} onClick={onMenu}>
         <Icon name="menu" />
         {es.nav.more}

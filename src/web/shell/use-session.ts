@@ -19,8 +19,17 @@ export function useMay(permission: Permission, companyId?: number, environment?:
   return mayDo(permission, held, environment);
 }
 
-export function mayIn({ person, companies }: Session, permission: Permission, companyId?: number): boolean {
-  return mayDo(permission, rolesOf({ support: person.support, memberships: companies }, companyId));
+export function mayIn(
+  { person, companies }: Session,
+  permission: Permission,
+  companyId?: number,
+  environment?: string,
+): boolean {
+  return mayDo(
+    permission,
+    rolesOf({ support: person.support, memberships: companies }, companyId),
+    environment,
+  );
 }
 
 /** Undefined if the person does not belong to the company. Support also opens such companies. */

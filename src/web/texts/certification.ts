@@ -8,9 +8,6 @@ function namesIn(paths: readonly string[]): string {
   return names.slice(0, namesMax).join(', ') + (more > 0 ? ` y ${more} más` : '');
 }
 
-const withDebits = (debited: string | undefined) =>
-  debited === undefined ? '' : `, contando RD$ ${debited} de notas de débito aceptadas`;
-
 export const certification = {
   intro:
     'En certificación los comprobantes solo se emiten desde estas páginas: uno por uno, o con el set de pruebas de la DGII.',
@@ -84,10 +81,6 @@ export const certification = {
   replaced: 'El comprobante como estaba antes se guardó aparte, hasta que usted emita este.',
   undo: 'Intercambiarlos',
   checkFailed: 'La revisión dejó de funcionar. Guarde el comprobante como archivo y recargue la página.',
-  creditLeft: (encf: string, left: string, credited: string, debited?: string) =>
-    `De ${encf} quedan RD$ ${left} por acreditar${withDebits(debited)}: otras notas de crédito ya suman RD$ ${credited}.`,
-  nothingLeft: (encf: string, debited?: string) =>
-    `De ${encf} no queda nada por acreditar${withDebits(debited)}: otras notas de crédito ya suman todo su monto.`,
   attemptTitle: 'Nuevo intento',
   attemptText: (encf: string, attempt: number) =>
     `El intento ${attempt} de ${encf} queda como está. Este será el intento ${attempt + 1}. Sirve si la DGII reinició el set o dejó libre el número; si no, cópielo a uno nuevo.`,
@@ -103,7 +96,7 @@ export const certification = {
     'El comprobante es demasiado grande para guardarlo en el navegador: si deja la página, se pierde. Guárdelo como archivo.',
   goThere: 'Ver el ambiente de certificación',
   wrongEnvironment:
-    'Aquí solo se emite en el ambiente de certificación. En precertificación y en producción los comprobantes los emite el sistema de la empresa, por la API.',
+    'Esta sección es del ambiente de certificación. En precertificación y en producción se emite con Emitir, o por la API.',
   notAllowed:
     'Su rol en esta empresa no emite comprobantes de certificación. Lo hacen un operador y un administrador: un administrador los invita en Personas.',
 } as const;

@@ -3,7 +3,7 @@ export const voucher = {
   state: 'Estado del comprobante',
   polling: 'Esta página se actualiza sola.',
   clone: 'Copiar a uno nuevo',
-  noteOn: { 34: 'Nota de crédito de este', 33: 'Nota de débito de este' },
+  correct: 'Corregir',
   newAttempt: 'Nuevo intento con este número',
   whatToDo: 'Qué hacer',
   since: 'Desde',

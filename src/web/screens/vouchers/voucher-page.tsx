@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
-import { ecfTypes, isNote, type NoteType } from '../../../ecf/model/ecf-types.js';
+import { ecfTypes, isNote } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
 import { printAddress, voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -31,7 +31,7 @@ export function Screen() {
   const { intento } = route.useSearch();
   const voucher = useQuery(voucherQuery(place, encf, intento));
   const paper = usePaper();
-  const mayIssue = useMay('certification', place.companyId) && place.environment === 'certification';
+  const mayIssue = useMay('issue', place.companyId, place.environment);
   return (
     <Page
       title={encf}
@@ -61,8 +61,9 @@ interface VoucherProps {
 }
 
 function NewVouchers({ place, voucher }: VoucherProps) {
+  if (place.environment !== 'certification') return <CorrectLink place={place} voucher={voucher} />;
   const copied = { copia: voucher.ecf, intento: voucher.attempt };
-  const link = (text: string, more: { readonly repite?: true; readonly tipo?: NoteType }) => (
+  const link = (text: string, more: { readonly repite?: true }) => (
     <Link
       key={text}
       className="button"
@@ -81,8 +82,22 @@ function NewVouchers({ place, voucher }: VoucherProps) {
       {isFree ? again : null}
       {link(es.voucher.clone, {})}
       {isFree ? null : again}
-      {mayBeModified(voucher) ? noteTypes.map((tipo) => link(es.voucher.noteOn[tipo], { tipo })) : null}
+      {mayBeModified(voucher) ? <CorrectLink place={place} voucher={voucher} /> : null}
     </>
+  );
+}
+
+/** To the page that leads from this voucher to the document which puts it right. */
+function CorrectLink({ place, voucher: { ecf, attempt, latestAttempt, final } }: VoucherProps) {
+  if (!final || attempt !== latestAttempt) return null;
+  return (
+    <Link
+      className="button"
+      to="/empresas/$companyId/$environment/comprobantes/$encf/corregir"
+      params={{ ...place, encf: ecf }}
+    >
+      {es.voucher.correct}
+    </Link>
   );
 }
 
@@ -96,8 +111,6 @@ function mayRepeat({ attempt, latestAttempt, final, state }: Voucher): boolean {
 function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
   return documentStates[state].accepted === 0 && verdictAdvice !== null;
 }
-
-const noteTypes = [34, 33] as const;
 
 /** A note modifies a voucher that DGII has accepted, and never another note (rules REFERENCIA-09, -13 and -14). */
 function mayBeModified({ tipoeCF, state }: Voucher): boolean {

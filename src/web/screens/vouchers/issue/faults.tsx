@@ -22,11 +22,13 @@ interface ListProps {
   readonly busy: boolean;
   /** The server also compares the voucher with the one that it modifies, which this page does not have. */
   readonly serverChecksMore: boolean;
+  /** Shows the fields that this form leaves out. */
+  readonly onHidden?: () => void;
 }
 
 const shownMax = 30;
 
-export function FaultList({ faults, busy, serverChecksMore }: ListProps) {
+export function FaultList({ faults, busy, serverChecksMore, onHidden }: ListProps) {
   const all = faults ?? [];
   const rejections = all.filter(isRejection).length;
   const warnings = all.length - rejections;
@@ -57,7 +59,7 @@ export function FaultList({ faults, busy, serverChecksMore }: ListProps) {
       ) : null}
       <ul className="plain-list faults">
         {all.slice(0, shownMax).map((fault, index) => (
-          <FaultEntry key={`${fault.code}${fault.campo}${index}`} fault={fault} />
+          <FaultEntry key={`${fault.code}${fault.campo}${index}`} fault={fault} onHidden={onHidden} />
         ))}
       </ul>
       {all.length > shownMax ? <p className="soft">{es.certification.more(all.length - shownMax)}</p> : null}
@@ -65,7 +67,12 @@ export function FaultList({ faults, busy, serverChecksMore }: ListProps) {
   );
 }
 
-function FaultEntry({ fault }: { readonly fault: Fault }) {
+interface EntryProps {
+  readonly fault: Fault;
+  readonly onHidden: (() => void) | undefined;
+}
+
+function FaultEntry({ fault, onHidden }: EntryProps) {
   const { code, campo, mensaje } = fault;
   return (
     <li className={`notice ${isRejection(fault) ? 'bad' : 'warn'}`}>
@@ -75,7 +82,7 @@ function FaultEntry({ fault }: { readonly fault: Fault }) {
         {campo === '' ? null : (
           <>
             {' · '}
-            <button type="button" className="link mono" onClick={() => focusField(campo)}>
+            <button type="button" className="link mono" onClick={() => focusField(campo, onHidden)}>
               {campo}
             </button>
           </>
@@ -85,14 +92,26 @@ function FaultEntry({ fault }: { readonly fault: Fault }) {
   );
 }
 
-/** Focuses the field, or else the nearest group on the screen that contains it. */
-function focusField(campo: string): void {
+/**
+ * Focuses the field, or else the nearest group on the screen that contains it. A form without it first shows all fields, and is asked once
+ * more when the browser has drawn them.
+ */
+function focusField(campo: string, onHidden: (() => void) | undefined): void {
+  if (onHidden !== undefined && fieldAt(campo) === null) {
+    onHidden();
+    requestAnimationFrame(() => focusField(campo, undefined));
+    return;
+  }
   for (let path = campo; path !== ''; path = path.replace(/(?:\.[^.[\]]*|\[\d+\]|^[^.[\]]*)$/, '')) {
-    const found = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
+    const found = fieldAt(path);
     if (found !== null) {
       found.focus();
       found.scrollIntoView({ block: 'center' });
       return;
     }
   }
+}
+
+function fieldAt(path: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`);
 }

@@ -1,7 +1,7 @@
 /** The toolbar above the form: the type, the source of the number, and buttons that start over from an example or from an empty voucher. */
 import { useId } from 'react';
 import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
-import type { NumberSource } from '../../../api/certification.js';
+import type { NumberSource } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
@@ -15,11 +15,14 @@ interface ToolbarProps {
   readonly next: string | null;
   /** True for a new attempt, whose type and number cannot change. */
   readonly fixed: boolean;
+  /** Elsewhere every number comes from the voucher master. */
+  readonly inCertification: boolean;
   readonly onExample: () => void;
   readonly onEmpty: () => void;
 }
 
-export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample, onEmpty }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { type, onType, number, onNumber, next, fixed, inCertification, onExample, onEmpty } = props;
   const name = useId();
   const chosenType = useChoice(String(type), (text) => onType(parseEcfType(text) ?? type));
   const choice = (source: NumberSource, text: string) => (
@@ -53,7 +56,9 @@ export function Toolbar({ type, onType, number, onNumber, next, fixed, onExample
           'next',
           next === null ? es.certification.numberNext : `${es.certification.numberNext}: ${next}`,
         )}
-        {choice('given', es.certification.numberGiven)}
+        {inCertification || fixed
+          ? choice('given', inCertification ? es.certification.numberGiven : es.issue.sameNumber)
+          : null}
         {number === 'next' && next === null ? <p className="error-text">{es.certification.noRange}</p> : null}
       </fieldset>
       <div className="actions">

@@ -4,7 +4,9 @@ import { parseEncf, serialIn } from '../../../../ecf/model/encf.js';
 import type { Facts } from '../../../../ecf/model/facts.js';
 import type { Sequence } from '../../../api/answers.js';
 
-interface KnownNumber {
+export interface KnownNumber {
+  /** Numbers of the type that are left; undefined if the voucher master has none of the type, or is not known. */
+  readonly left: number | undefined;
   /** The next number of the type; null if no range is usable. */
   readonly next: string | null;
   readonly reservation: Facts['reservation'];
@@ -19,11 +21,11 @@ export function knownNumber(sequences: readonly Sequence[], type: EcfType, given
   const range = sequence?.authorizations.find(
     ({ from, to }) => serial !== undefined && serialIn(from) <= serial && serial <= serialIn(to),
   );
-  const next = sequence?.next ?? null;
-  if (range === undefined) return { next, reservation: undefined, idDoc: {} };
+  const known = { next: sequence?.next ?? null, left: sequence?.available };
+  if (range === undefined) return { ...known, reservation: undefined, idDoc: {} };
   const { expiresOn } = range;
   return {
-    next,
+    ...known,
     reservation: { expiresOn },
     idDoc: { eNCF: encf, ...(expiresOn === null ? {} : { FechaVencimientoSecuencia: expiresOn }) },
   };

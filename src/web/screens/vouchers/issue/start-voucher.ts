@@ -10,7 +10,7 @@ import {
   typedText,
   type Json,
 } from '../../../shared/exact-json.js';
-import { fieldsOf } from './note-of.js';
+import { fieldsOf } from '../../../../ecf/json/fields-of.js';
 
 export interface Issuer {
   readonly rnc: string;
@@ -44,7 +44,7 @@ export function ofOtherType(text: string, type: EcfType, issuer: Issuer): string
   const typed = change(withoutNumber(tree), ['ECF', 'Encabezado', 'IdDoc'], (idDoc) =>
     isObject(idDoc) ? { ...idDoc, TipoeCF: numberOrText(String(type)) } : idDoc,
   );
-  return textOf(change(typed, ['ECF'], (ecf) => fieldsOf(ecf, shapeOf(type))));
+  return textOf(change(typed, ['ECF'], (ecf) => fieldsOf(ecf, shapeOf(type)) as Json));
 }
 
 export function exampleVoucher(type: EcfType, issuer: Issuer): string {

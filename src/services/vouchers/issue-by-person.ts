@@ -1,10 +1,11 @@
 /**
- * Issues a voucher of certification: for a person in the web application, and for a certification run. `send` answers 409 in certification.
- * The checks and the admission are the ones of `send`.
+ * Issues a voucher for a person in the web application, and a row of a certification run. The checks and the admission are the ones of
+ * `send`, which answers 409 in certification.
  */
 import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
 import type { Checker } from '../../documents/threads/checker.js';
 import type { Encf } from '../../ecf/model/encf.js';
+import type { Environment } from '../../ecf/model/environments.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import type { Store } from '../../ledger/ledger.js';
@@ -15,12 +16,22 @@ import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { mayTryAgain, mayRepeat } from '../../ledger/vouchers/live-document.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Log } from '../../shared/log.js';
-import type { AdmissionRefusal } from '../vouchers/admission-refusal.js';
-import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from '../vouchers/admit-voucher.js';
-import { checkParsed, readLedgerFacts, refusalOfFaults } from '../vouchers/check-with-ledger.js';
-import { ownEncf } from '../vouchers/own-encf.js';
+import type { NotAllowed } from '../../ledger/companies/company-settings.js';
+import { companyInCertification } from '../certification/company-in-certification.js';
+import { missingConsents } from '../companies/change-settings.js';
+import type { AdmissionRefusal } from './admission-refusal.js';
+import { admitVoucher, refusalOfNumber, refusalOfUnidentified } from './admit-voucher.js';
+import { checkParsed, readLedgerFacts, refusalOfFaults } from './check-with-ledger.js';
+import { notIssuedByService } from './number-faults.js';
+import { ownEncf } from './own-encf.js';
 
-export interface CertificationDeps {
+/** What the company issues in must be this environment still when the voucher is admitted. */
+export interface IssuingPlace {
+  readonly companyId: number;
+  readonly environment: Environment;
+}
+
+export interface PersonDeps {
   readonly store: Pick<
     Store,
     'findCompany' | 'findNumber' | 'findReferenced' | 'claimNumber' | 'admit' | 'markUsed'
@@ -29,9 +40,11 @@ export interface CertificationDeps {
   readonly clock: () => Date;
   readonly log: Log;
   readonly firstCheckMs: number;
+  /** The service's own consent to production. */
+  readonly allowProduction: boolean;
 }
 
-export interface CertificationOrder {
+export interface PersonOrder {
   readonly body: Uint8Array;
   /** The same order has the same id, so a repeated order issues nothing twice, even under another number. */
   readonly requestId: string;
@@ -43,7 +56,7 @@ export interface CertificationOrder {
   readonly correlationId: string;
   readonly by: string;
   readonly conditionalConfirmed: boolean;
-  /** Orders another attempt of a number that is spent. `attempt` is the one that the person saw. */
+  /** Only in certification: another attempt of a number that is spent. `attempt` is the one that the person saw. */
   readonly newAttempt?: { readonly note: string; readonly attempt: number };
 }
 
@@ -51,10 +64,15 @@ interface ExistingVoucher extends Pick<DocumentRecord, 'encf' | 'attempt' | 'sta
   readonly sameContent: boolean;
 }
 
-type IssuedInCertification =
+type NoCompany =
+  Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION' | 'NOT_IN_ENVIRONMENT' | 'OWN_NUMBERING'> | NotAllowed;
+
+type IssuedByPerson =
   /** The caller starts the voucher's workflow. */
   | { readonly outcome: 'issued'; readonly document: DocumentRecord }
-  | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>
+  | NoCompany
+  /** Outside certification a person types no number. The number of an earlier voucher is free only if DGII or we refused that one. */
+  | Refused<'NUMBER_NOT_FREE'>
   | Refused<'ENCF_EXISTS', ExistingVoucher>
   /** The order was sent before under the number `encf`. That voucher is in the ledger, or may still be on its way there. */
   | Refused<'REFERENCE_USED', { readonly encf: string }>
@@ -71,24 +89,26 @@ export interface NotAdmitted {
 }
 
 /** @throws CheckerBusyError */
-export async function issueInCertification(
-  deps: CertificationDeps,
-  companyId: number,
-  order: CertificationOrder,
-): Promise<IssuedInCertification> {
-  const company = await companyInCertification(deps, companyId);
+export async function issueByPerson(
+  deps: PersonDeps,
+  place: IssuingPlace,
+  order: PersonOrder,
+): Promise<IssuedByPerson> {
+  const { companyId, environment } = place;
+  const company = await issuingCompany(deps, place);
   if ('outcome' in company) return company;
-  const found = await checkInCertification(deps, company, order);
+  const found = await checkForPerson(deps, company, order);
   if ('outcome' in found) return found;
   // The check may have taken a while, so the company is read again shortly before the admission.
-  const current = await companyInCertification(deps, companyId);
+  const current = await issuingCompany(deps, place);
   if ('outcome' in current) return current;
   const { requestId, numberFrom, correlationId, newAttempt, conditionalConfirmed } = order;
-  const suspended = suspensionIn(current, 'certification') !== undefined;
+  const suspended = suspensionIn(current, environment) !== undefined;
   const existing = found.number.document;
   const repeated = existing?.requestId === requestId && existing.contentHash === found.checked.contentHash;
   if (repeated) return { outcome: 'issued', document: existing };
   const refusal =
+    refusalOfOwnNumber(found, current, numberFrom) ??
     refusalOfExisting(found, newAttempt?.attempt, { suspended, now: deps.clock() }) ??
     refusalOfCheck(found) ??
     notAdmitted(refusalOfNumber(found.encf, found.number, current));
@@ -118,33 +138,55 @@ export async function issueInCertification(
     : { outcome: 'issued', document };
 }
 
-/** Another person may have moved the company to another environment. */
-export async function companyInCertification(
-  { store }: { readonly store: Pick<Store, 'findCompany'> },
-  companyId: number,
-): Promise<Company | Refused<'COMPANY_NOT_FOUND' | 'NOT_IN_CERTIFICATION'>> {
+/** Another person may have moved the company to another environment, or given the numbering back to its own system. */
+export async function issuingCompany(
+  {
+    store,
+    allowProduction,
+  }: { readonly store: Pick<Store, 'findCompany'>; readonly allowProduction: boolean },
+  { companyId, environment }: IssuingPlace,
+): Promise<Company | NoCompany> {
+  if (environment === 'certification') return companyInCertification({ store }, companyId);
   const company = await store.findCompany(companyId);
   if (company === undefined) return refused('COMPANY_NOT_FOUND');
-  return company.environment === 'certification' ? company : refused('NOT_IN_CERTIFICATION');
+  if (company.environment !== environment) return refused('NOT_IN_ENVIRONMENT');
+  if (company.origin === 'client') return refused('OWN_NUMBERING');
+  const missing = environment === 'production' ? missingConsents({ allowProduction }, company) : undefined;
+  return missing ?? company;
 }
 
-interface CheckedInCertification {
+/**
+ * In certification a person types the numbers of DGII's set. Elsewhere a number that the person gives is one that a rejected voucher left
+ * free: another one may be reserved for the company's own system, which is about to send it.
+ */
+function refusalOfOwnNumber(
+  { encf, number }: CheckedForPerson,
+  company: Company,
+  numberFrom: PersonOrder['numberFrom'],
+): NotAdmitted | Refused<'NUMBER_NOT_FREE'> | undefined {
+  if (company.environment === 'certification') return undefined;
+  const fault = notIssuedByService(encf, number, company);
+  if (fault !== undefined) return notAdmitted(refusalOfFaults([fault]));
+  return numberFrom === 'given' && number.document === undefined ? refused('NUMBER_NOT_FREE') : undefined;
+}
+
+interface CheckedForPerson {
   readonly encf: Encf;
   readonly checked: CheckedVoucher;
   readonly number: FoundNumber;
 }
 
-interface ToCheck extends Pick<CertificationOrder, 'body' | 'conditionalConfirmed'> {
+interface ToCheck extends Pick<PersonOrder, 'body' | 'conditionalConfirmed'> {
   /** True for a voucher that is issued before this one, so that what the ledger has under its number now does not matter. */
   readonly comesBefore?: (encf: string) => boolean;
 }
 
 /** Not admitted if the body is not JSON or does not name a voucher of the company. @throws CheckerBusyError */
-export async function checkInCertification(
-  deps: Pick<CertificationDeps, 'store' | 'checker' | 'clock' | 'log'>,
+export async function checkForPerson(
+  deps: Pick<PersonDeps, 'store' | 'checker' | 'clock' | 'log'>,
   company: Company,
   { body, conditionalConfirmed, comesBefore = () => false }: ToCheck,
-): Promise<CheckedInCertification | NotAdmitted> {
+): Promise<CheckedForPerson | NotAdmitted> {
   const parsed = await deps.checker.parse(company.companyId, body);
   if (!parsed.ok) return notAdmitted(refused('JSON_INVALID', { campo: 'ecf', mensaje: parsed.mensaje }));
   const encf = ownEncf(parsed.identity, company);
@@ -163,7 +205,7 @@ export async function checkInCertification(
 /** A person may confirm conditional faults, so they have a refusal of their own. */
 export function refusalOfCheck({
   checked: { errores },
-}: CheckedInCertification): Exclude<IssuedInCertification, { readonly outcome: 'issued' }> | undefined {
+}: CheckedForPerson): Exclude<IssuedByPerson, { readonly outcome: 'issued' }> | undefined {
   const why = refusalOfFaults(errores);
   return why?.refusal === 'ECF_CONDITIONAL'
     ? refused('CONDITIONAL_FAULTS', { advertencias: errores })
@@ -178,10 +220,10 @@ function notAdmitted(why: AdmissionRefusal | undefined): NotAdmitted | undefined
 
 /** Refuses a number that already has a document, unless the document may be tried again or the person ordered one. */
 function refusalOfExisting(
-  { number: { document }, checked }: CheckedInCertification,
+  { number: { document }, checked }: CheckedForPerson,
   replaces: number | undefined,
   { suspended, now }: { readonly suspended: boolean; readonly now: Date },
-): Exclude<IssuedInCertification, { readonly outcome: 'issued' }> | undefined {
+): Exclude<IssuedByPerson, { readonly outcome: 'issued' }> | undefined {
   if (document === undefined) return replaces === undefined ? undefined : refused('ATTEMPT_NOT_FOUND');
   if (replaces === undefined)
     return mayTryAgain(document, checked.contentHash, suspended, { now, resend: false })

@@ -1,11 +1,10 @@
 /** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
 import type { Validation } from '../../../api/answers.js';
 import { ApiError, isLasting, isRefusal } from '../../../api/api-error.js';
-import { validateOnServer, type IssueInput, type NumberSource } from '../../../api/certification.js';
-import type { Place } from '../../../api/vouchers.js';
+import { validateOnServer, type IssueInput, type NumberSource, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Check, TextArea } from '../../../parts/field.js';
@@ -25,10 +24,13 @@ interface ActionsProps {
   readonly onAnother: () => void;
   readonly note?: string;
   readonly onNote?: (note: string) => void;
+  /** What the button does, for example with the amount. */
+  readonly submit?: string;
 }
 
 export function IssueActions(props: ActionsProps) {
   const { place, text, number, faults, ready, send, issueInput, onAnother, note, onNote } = props;
+  const { submit = es.certification.issue } = props;
   const server = useServerCheck(place, text, number);
   const [sent, setSent] = useState<Sent>();
   const refused = sent?.text === text ? faultsIn(send.error) : [];
@@ -40,6 +42,11 @@ export function IssueActions(props: ActionsProps) {
   const isConfirmed = conditional !== '' && confirmed === conditional;
   const noteMissing = note?.trim() === '';
   const blocked = !ready || rejected || (conditional !== '' && !isConfirmed) || noteMissing;
+  const press = () => {
+    setSent({ text, number });
+    void send.run(issueInput(isConfirmed));
+  };
+  useIssueKey(blocked ? undefined : press);
   return (
     <section className="card" aria-label={es.certification.issue}>
       {note === undefined || onNote === undefined ? null : (
@@ -62,20 +69,30 @@ export function IssueActions(props: ActionsProps) {
       ) : null}
       <ServerCheck {...server} />
       <div className="actions">
-        <Button
-          kind="primary"
-          disabled={blocked}
-          pending={send.pending}
-          onPress={() => {
-            setSent({ text, number });
-            void send.run(issueInput(isConfirmed));
-          }}
-        >
-          {send.pending ? es.actions.sending : es.certification.issue}
+        <Button kind="primary" disabled={blocked} pending={send.pending} onPress={press}>
+          {send.pending ? es.actions.sending : submit}
         </Button>
       </div>
     </section>
   );
+}
+
+/** Ctrl and Enter issue, from whatever field. A dialog that is open has the keyboard for itself. */
+function useIssueKey(press: (() => void) | undefined): void {
+  const latest = useRef(press);
+  useEffect(() => {
+    latest.current = press;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (event.repeat || document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      latest.current?.();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 }
 
 function keyOf(faults: readonly Fault[]): string {

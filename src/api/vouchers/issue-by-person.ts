@@ -1,11 +1,12 @@
-/** Issues a voucher of certification that a person wrote. */
+/** Issues a voucher that a person wrote. */
 import {
-  companyInCertification,
-  checkInCertification,
-  issueInCertification,
+  checkForPerson,
+  issueByPerson,
+  issuingCompany,
   refusalOfCheck,
+  type IssuingPlace,
   type NotAdmitted,
-} from '../../services/certification/issue-in-certification.js';
+} from '../../services/vouchers/issue-by-person.js';
 import { parseEncf } from '../../ecf/model/encf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -15,7 +16,7 @@ import { throwRefused } from '../throw-refused.js';
 import { doneOr } from '../web/operator-refusal.js';
 import type { RouteDeps } from '../web/web-route.js';
 import { WebError } from '../web/web-error.js';
-import { previewOf, type Draft } from './number.js';
+import { previewOf, type Draft } from './person-draft.js';
 
 export interface Order extends Draft {
   /** The form makes it once. So a second click, or a retry after a lost answer, does not issue a second voucher. */
@@ -32,16 +33,17 @@ interface OrderedBy {
 
 export async function issueVoucher(
   deps: RouteDeps,
-  companyId: number,
+  place: IssuingPlace,
   order: Order,
   ordered: OrderedBy,
 ): Promise<DocumentRecord> {
   const { newAttempt, conditionalConfirmed = false } = order;
   if (newAttempt?.note.trim() === '') throw new WebError('NOTE_INVALID', { campo: 'newAttempt.note' });
-  const company = await companyInCertification(deps, companyId);
-  if ('outcome' in company) throw new WebError(company.refusal);
-  const body = await bodyOf(deps, company, order);
-  const issued = await issueInCertification({ ...deps, firstCheckMs: deps.config.firstCheckMs }, companyId, {
+  if (newAttempt !== undefined && place.environment !== 'certification')
+    throw new WebError('NOT_IN_CERTIFICATION');
+  const company = await issuingCompany(deps, place);
+  const body = await bodyOf(deps, 'outcome' in company ? doneOr(company) : company, order);
+  const issued = await issueByPerson({ ...deps, firstCheckMs: deps.config.firstCheckMs }, place, {
     body,
     ...ordered,
     conditionalConfirmed,
@@ -51,7 +53,7 @@ export async function issueVoucher(
   });
   const known = admitted(issued);
   if (known.outcome === 'refused' && known.refusal === 'REFERENCE_USED')
-    return refuseAfter(deps, companyId, known.facts.encf);
+    return refuseAfter(deps, place, known.facts.encf);
   return start(deps, doneOr(known).document);
 }
 
@@ -62,19 +64,20 @@ function requestIdOf({ reference, newAttempt }: Order): string {
 /** With `next`, the voucher is first checked under the number that would come next, so that a voucher with faults takes no number. */
 async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<Uint8Array> {
   const { store, clock, checker } = deps;
-  const { companyId } = company;
-  const { draft, ecfType, preview } = await previewOf(deps, companyId, order);
+  const { companyId, environment } = company;
+  const { draft, ecfType, preview } = await previewOf(deps, company, order);
   if (ecfType === undefined) return draft;
-  await refuseSecondNumber(deps, companyId, order, ecfType);
+  await refuseSecondNumber(deps, company, order, ecfType);
   if (preview !== undefined) {
     const toCheck = { body: preview, conditionalConfirmed: order.conditionalConfirmed ?? false };
-    const checked = admitted(await checkInCertification(deps, company, toCheck));
+    const checked = admitted(await checkForPerson(deps, company, toCheck));
     doneOr(admitted(refusalOfCheck(checked) ?? { outcome: 'valid' }));
   }
   const ref = `web:${order.reference}`;
-  const next = await store.nextNumber({ companyId, environment: 'certification', ecfType, ref, clock });
+  const next = await store.nextNumber({ companyId, environment, ecfType, ref, clock });
   // Another person moved the company a moment ago. A client of the API would get TOKEN_INVALID; a person gets the reason.
-  if (next.outcome === 'other-environment') throw new WebError('NOT_IN_CERTIFICATION');
+  if (next.outcome === 'other-environment')
+    throw new WebError(environment === 'certification' ? 'NOT_IN_CERTIFICATION' : 'NOT_IN_ENVIRONMENT');
   return checker.numberDraft(companyId, draft, numberFrom(next, ecfType));
 }
 
@@ -84,19 +87,24 @@ async function bodyOf(deps: RouteDeps, company: Company, order: Order): Promise<
  */
 async function refuseSecondNumber(
   deps: RouteDeps,
-  companyId: number,
+  place: IssuingPlace,
   order: Order,
   ecfType: EcfType,
 ): Promise<void> {
+  const { companyId } = place;
   const claimed = await deps.store.claimedNumber({ companyId, requestId: requestIdOf(order) });
   if (claimed === undefined) return;
   // The ledger gives a reference one number of each type, so such an order gets the number that it has.
   const isOwn = claimed.numberFrom === 'next' && parseEncf(claimed.encf)?.type === ecfType;
-  if (!isOwn) await refuseAfter(deps, companyId, claimed.encf);
+  if (!isOwn) await refuseAfter(deps, place, claimed.encf);
 }
 
-async function refuseAfter({ store }: RouteDeps, companyId: number, encf: string): Promise<never> {
-  const document = await store.findDocument(companyId, 'certification', encf);
+async function refuseAfter(
+  { store }: RouteDeps,
+  { companyId, environment }: IssuingPlace,
+  encf: string,
+): Promise<never> {
+  const document = await store.findDocument(companyId, environment, encf);
   if (document === undefined) throw new WebError('REFERENCE_USED', { detalle: { encf } });
   const { attempt, state, final } = document;
   throw new WebError('ENCF_EXISTS', { detalle: { encf, attempt, state, final, sameContent: false } });

@@ -1,0 +1,173 @@
+/** Every field of the format and the JSON, side by side. Both show and change the text that holds the voucher. */
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { shapeOf } from '../../../../ecf/json/shape.js';
+import { isNote, type EcfType } from '../../../../ecf/model/ecf-types.js';
+import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
+import type { Place } from '../../../api/vouchers.js';
+import { es } from '../../../es.js';
+import { Button } from '../../../parts/button.js';
+import { Notice } from '../../../parts/notice.js';
+import { byField, FaultList } from './faults.js';
+import { GroupEditor } from './editor/group-editor.js';
+import { SetAside } from './editor/list-editor.js';
+import { IssueActions } from './issue-actions.js';
+import { emptyVoucher, exampleVoucher, ofOtherType, type Issuer } from './start-voucher.js';
+import { Toolbar } from './toolbar.js';
+import {
+  voucherIn,
+  type ChangeVoucher,
+  type ComputeAmounts,
+  type Computed,
+  type IssueFormState,
+} from './use-issue-form.js';
+
+/** The last part of the form, so nothing moves when it arrives. */
+const JsonPane = lazy(async () => ({ default: (await import('./json-pane.js')).JsonPane }));
+
+interface AllFieldsProps {
+  readonly place: Place;
+  readonly issuer: Issuer;
+  readonly form: IssueFormState;
+  /** The type and the number are given, as for a new attempt. */
+  readonly fixed: boolean;
+  /** The form asks why a spent number is used again. */
+  readonly asksNote: boolean;
+}
+
+const idDoc = 'ECF.Encabezado.IdDoc';
+const inToolbar = new Set([`${idDoc}.TipoeCF`]);
+/** The service fills in these fields when it takes the next number. */
+const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVencimientoSecuencia`]);
+const noFaults: readonly Fault[] = [];
+
+export function AllFields({ place, issuer, form, fixed, asksNote }: AllFieldsProps) {
+  const { draft, replaceBy, type, known, checked, failed, send, setText, changeVoucher } = form;
+  const { text, number, note } = draft.values;
+  const faults = checked?.faults ?? noFaults;
+  return (
+    <>
+      <Toolbar
+        type={type}
+        onType={(chosen) => replaceBy(ofOtherType(text, chosen, issuer), { keepsContent: true })}
+        number={number}
+        onNumber={(source) => draft.change({ number: source })}
+        next={known.next}
+        fixed={fixed}
+        inCertification={place.environment === 'certification'}
+        onExample={() => replaceBy(exampleVoucher(type, issuer))}
+        onEmpty={() => replaceBy(emptyVoucher(type, issuer))}
+      />
+      <div className="side-by-side">
+        <SetAside value={draft.setAside}>
+          <VoucherForm
+            text={text}
+            type={type}
+            faults={faults}
+            hidden={number === 'next' ? withoutNumber : inToolbar}
+            onChange={changeVoucher}
+          />
+        </SetAside>
+        <div className="sticky">
+          {failed ? (
+            <Notice tone="bad" urgent>
+              {es.certification.checkFailed}
+            </Notice>
+          ) : null}
+          {failed ? null : (
+            <ComputeCard
+              compute={form.computeAmounts}
+              text={text}
+              readable={form.isReadable}
+              faults={faults}
+            />
+          )}
+          <FaultList
+            faults={checked?.faults}
+            busy={!failed && checked?.text !== text}
+            serverChecksMore={isNote(type)}
+          />
+          <IssueActions
+            place={place}
+            text={text}
+            number={number}
+            faults={faults}
+            ready={checked?.text === text && checked.faults !== undefined}
+            send={send}
+            onAnother={() => {
+              draft.renewReference();
+              send.reset();
+            }}
+            issueInput={form.issueInput}
+            {...(!asksNote ? {} : { note, onNote: (next: string) => draft.change({ note: next }) })}
+          />
+          <Suspense fallback={null}>
+            <JsonPane text={text} readable={form.isReadable} onText={setText} onFile={replaceBy} />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface ComputeProps {
+  readonly compute: ComputeAmounts;
+  readonly text: string;
+  readonly readable: boolean;
+  readonly faults: readonly Fault[];
+}
+
+function ComputeCard({ compute, text, readable, faults }: ComputeProps) {
+  const [done, setDone] = useState<Computed>();
+  const [pending, setPending] = useState(false);
+  const run = () => {
+    setPending(true);
+    compute((computed) => {
+      setPending(false);
+      setDone(computed);
+    });
+  };
+  return (
+    <section className="card" aria-label={es.certification.compute}>
+      <div>
+        <Button disabled={!readable} pending={pending} onPress={run}>
+          {es.certification.compute}
+        </Button>
+      </div>
+      <p role="status" className="soft">
+        {done?.text === text ? es.certification.computed(done.fields, faults.some(isRejection)) : null}
+      </p>
+      <p className="hint">{es.certification.computeHint}</p>
+    </section>
+  );
+}
+
+interface VoucherFormProps {
+  readonly text: string;
+  readonly type: EcfType;
+  readonly faults: readonly Fault[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onChange: (change: ChangeVoucher) => void;
+}
+
+function VoucherForm({ text, type, faults, hidden, onChange }: VoucherFormProps) {
+  // A key press shows in the JSON pane at once; the form may follow a moment later.
+  const voucher = voucherIn(useDeferredValue(text));
+  const grouped = useMemo(() => byField(faults), [faults]);
+  return (
+    <section className="card" aria-label={es.certification.form}>
+      {voucher === undefined ? (
+        <Notice tone="warn">{es.certification.jsonBroken}</Notice>
+      ) : (
+        <GroupEditor
+          shape={shapeOf(type)}
+          value={voucher}
+          path="ECF"
+          faults={grouped}
+          label={es.certification.form}
+          hidden={hidden}
+          onChange={onChange}
+        />
+      )}
+    </section>
+  );
+}

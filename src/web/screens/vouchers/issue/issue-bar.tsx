@@ -1,0 +1,80 @@
+/** What is missing, and the button that issues. It says the amount and under which number. */
+import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
+import type { Place } from '../../../api/vouchers.js';
+import { es } from '../../../es.js';
+import { Icon } from '../../../parts/icon.js';
+import { Notice } from '../../../parts/notice.js';
+import { FaultList } from './faults.js';
+import { IssueActions } from './issue-actions.js';
+import { numberIn } from './start-voucher.js';
+import type { IssueFormState } from './use-issue-form.js';
+
+interface IssueBarProps {
+  readonly place: Place;
+  readonly form: IssueFormState;
+  /** What the button does, with the amount. */
+  readonly submit: string;
+  readonly serverChecksMore?: boolean;
+  /** Shows every field, for a fault of one that is not on the screen. */
+  readonly onAll: () => void;
+}
+
+const texts = es.issue;
+const noFaults: readonly Fault[] = [];
+
+export function IssueBar({ place, form, submit, serverChecksMore = false, onAll }: IssueBarProps) {
+  const { draft, known, checked, failed, send, tree } = form;
+  const { text, number } = draft.values;
+  const faults = checked?.faults ?? noFaults;
+  const missing = faults.filter(isRejection).length;
+  const isReady = checked?.text === text && checked.faults !== undefined && missing === 0;
+  const lacksNumber = number === 'next' && known.next === null && known.left !== undefined;
+  return (
+    <div className="issue-bar">
+      {failed ? (
+        <Notice tone="bad" urgent>
+          {es.certification.checkFailed}
+        </Notice>
+      ) : null}
+      {lacksNumber ? <Notice tone="warn">{texts.noNumber}</Notice> : null}
+      <div className="issue-ready" role="status">
+        <Icon name={isReady ? 'check' : 'none'} />
+        <span>
+          <strong>{isReady ? texts.ready : texts.missing(missing)}</strong>
+          <small>
+            {number === 'given'
+              ? texts.underOwn(numberIn(tree))
+              : known.next === null
+                ? null
+                : texts.under(known.next, Math.max(0, (known.left ?? 0) - 1))}
+          </small>
+        </span>
+      </div>
+      {faults.length === 0 ? null : (
+        <details className="review">
+          <summary>{texts.review(faults.length)}</summary>
+          <FaultList
+            faults={checked?.faults}
+            busy={checked?.text !== text}
+            serverChecksMore={serverChecksMore}
+            onHidden={onAll}
+          />
+        </details>
+      )}
+      <IssueActions
+        place={place}
+        text={text}
+        number={number}
+        faults={faults}
+        ready={checked?.text === text && checked.faults !== undefined}
+        send={send}
+        submit={submit}
+        onAnother={() => {
+          draft.renewReference();
+          send.reset();
+        }}
+        issueInput={form.issueInput}
+      />
+    </div>
+  );
+}

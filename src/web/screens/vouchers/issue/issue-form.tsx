@@ -1,0 +1,84 @@
+/** The form of one voucher. A JSON text holds the voucher, and every part of the form shows and changes that text. */
+import { useState } from 'react';
+import { es } from '../../../es.js';
+import type { Draft } from '../../../shared/draft.js';
+import { Button } from '../../../parts/button.js';
+import { Notice } from '../../../parts/notice.js';
+import { AllFields } from './all-fields.js';
+import { NoteGuide } from './note/note-guide.js';
+import type { NoteStart } from './note/note-start.js';
+import { QuickForm } from './quick/quick-form.js';
+import { useIssueForm, useLiveAmounts, type Entry, type IssueStart } from './use-issue-form.js';
+
+interface IssueFormProps extends IssueStart {
+  /** `all`: every field of the format, at once. `quick`: what a usual sale needs; the other fields on demand. */
+  readonly layout: 'all' | 'quick';
+  /** Present for a note: the guide asks what happened, and drafts the note. */
+  readonly noteOn?: NoteStart;
+}
+
+export function IssueForm(props: IssueFormProps) {
+  const { place, issuer, newAttempt, layout, noteOn } = props;
+  const form = useIssueForm(props);
+  const [showsAll, setShowsAll] = useState(layout === 'all');
+  useLiveAmounts(form, !showsAll);
+  const { draft } = form;
+  const fixed = newAttempt !== undefined || props.number === 'given';
+  const toAll = () => setShowsAll(true);
+  return (
+    <>
+      {newAttempt === undefined ? null : (
+        <Notice tone="info" title={es.certification.attemptTitle}>
+          {es.certification.attemptText(newAttempt.encf, newAttempt.attempt)}
+        </Notice>
+      )}
+      <DraftNotice draft={draft} />
+      {draft.exchange === undefined ? null : (
+        <Notice tone="info" urgent>
+          <p>{es.certification.replaced}</p>
+          <Button small onPress={draft.exchange}>
+            {es.certification.undo}
+          </Button>
+        </Notice>
+      )}
+      {showsAll ? (
+        <>
+          {layout === 'all' ? null : (
+            <div className="actions">
+              <Button kind="quiet" onPress={() => setShowsAll(false)}>
+                {es.issue.fewer}
+              </Button>
+            </div>
+          )}
+          <AllFields
+            place={place}
+            issuer={issuer}
+            form={form}
+            fixed={fixed}
+            asksNote={newAttempt !== undefined}
+          />
+        </>
+      ) : noteOn === undefined ? (
+        <QuickForm place={place} issuer={issuer} form={form} fixed={fixed} onAll={toAll} />
+      ) : (
+        <NoteGuide place={place} issuer={issuer} form={form} start={noteOn} onAll={toAll} />
+      )}
+    </>
+  );
+}
+
+function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draft: Draft<Entry> }) {
+  return (
+    <>
+      {restored ? (
+        <Notice tone="info" title={es.certification.restored}>
+          <p>{es.certification.restoredText}</p>
+          <Button small onPress={discard}>
+            {es.certification.discard}
+          </Button>
+        </Notice>
+      ) : null}
+      {tooLarge ? <Notice tone="warn">{es.certification.notKept}</Notice> : null}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+/** Reads what a new voucher starts from, and shows its form. */
+import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { localDate } from '../../../../ecf/model/dates.js';
+import { isNote } from '../../../../ecf/model/ecf-types.js';
+import { companyQuery } from '../../../api/companies.js';
+import { sequencesQuery } from '../../../api/numbers.js';
+import { jsonQuery, noteBasisQuery, vouchersQuery, voucherQuery, type Place } from '../../../api/vouchers.js';
+import { Loading, Problem } from '../../../parts/notice.js';
+import { useNow } from '../../../shared/use-now.js';
+import { useSession } from '../../../shell/use-session.js';
+import { lastType, typeWithNumbers } from './first-type.js';
+import { noteText, type NoteStart } from './note/note-start.js';
+import { quickStart, sellerIn } from './quick/quick-start.js';
+import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
+import type { Started } from './started.js';
+
+/** The largest part of the application arrives while the company and the numbers are being read. */
+const IssueForm = lazy(async () => ({ default: (await import('./issue-form.js')).IssueForm }));
+
+interface NewVoucherProps {
+  readonly place: Place;
+  readonly started: Started;
+  readonly layout: 'all' | 'quick';
+}
+
+export function NewVoucher({ place, started, layout }: NewVoucherProps) {
+  const { copia, intento, repite = false, mismo = false, tipo, codigo } = started;
+  const { person } = useSession();
+  const now = useNow();
+  const company = useQuery(companyQuery(place.companyId));
+  const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento ?? 0), enabled: copia !== undefined });
+  const isNoteOn = copia !== undefined && isNote(tipo);
+  const modified = useQuery({ ...voucherQuery(place, copia ?? ''), enabled: isNoteOn });
+  // What earlier notes left of the voucher decides what a new one may take.
+  const basis = useQuery({ ...noteBasisQuery(place, copia ?? ''), enabled: isNoteOn });
+  const known = tipo ?? lastType(person.personId, place.companyId);
+  const asksNumbers = copia === undefined && known === undefined;
+  const sequences = useQuery({ ...sequencesQuery(place), enabled: asksNumbers });
+  const seller = useSeller(place, layout === 'quick' && copia === undefined);
+  // If only a repeated query failed, the form stays with everything that was typed.
+  const failed = [company, copied, modified, basis].find(({ isLoadingError }) => isLoadingError);
+  if (failed !== undefined) return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
+  if (isNoteOn && (modified.data === undefined || basis.data === undefined)) return <Loading />;
+  // The numbers only suggest a type, so the form does not wait for another attempt to read them.
+  if (asksNumbers && sequences.isPending && sequences.failureCount === 0) return <Loading />;
+  if (seller.isPending) return <Loading />;
+  const { rnc, razonSocial } = company.data;
+  const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
+  const noteOn: NoteStart | undefined =
+    isNoteOn && copied.data !== undefined && modified.data !== undefined && basis.data !== undefined
+      ? {
+          type: tipo,
+          voucher: modified.data,
+          content: copied.data,
+          basis: basis.data,
+          ...(codigo === undefined ? {} : { code: codigo }),
+        }
+      : undefined;
+  const startText = () => {
+    if (noteOn !== undefined) return noteText(noteOn, issuer.today);
+    const copy = copied.data === undefined ? undefined : copyOf(copied.data, issuer.today, repite || mismo);
+    const type = known ?? typeWithNumbers(sequences.data);
+    return copy ?? (layout === 'quick' ? quickStart(type, issuer, seller.data) : emptyVoucher(type, issuer));
+  };
+  const draftName = [
+    ...[person.personId, place.companyId, place.environment, copia, intento, repite, mismo, tipo],
+    codigo,
+  ].join('/');
+  return (
+    <Suspense fallback={<Loading />}>
+      <IssueForm
+        // Another company, another copied voucher or another type starts another form.
+        key={draftName}
+        place={place}
+        issuer={issuer}
+        draftName={draftName}
+        start={startText()}
+        layout={noteOn === undefined ? layout : 'quick'}
+        {...(mismo ? { number: 'given' as const } : {})}
+        {...(noteOn === undefined ? {} : { noteOn })}
+        {...(repite && copia !== undefined && intento !== undefined
+          ? { newAttempt: { encf: copia, attempt: intento } }
+          : {})}
+      />
+    </Suspense>
+  );
+}
+
+/** The issuer's address and telephones, from the company's last voucher. A company without vouchers types them once. */
+function useSeller(place: Place, isWanted: boolean) {
+  const last = useQuery({ ...vouchersQuery(place, { limit: 1 }), enabled: isWanted, staleTime: Infinity });
+  const [voucher] = last.data?.items ?? [];
+  const content = useQuery({
+    ...jsonQuery(place, voucher?.ecf ?? '', voucher?.attempt ?? 0),
+    enabled: isWanted && voucher !== undefined,
+  });
+  const isPending =
+    isWanted && (last.isPending || (voucher !== undefined && content.isPending)) && !last.isLoadingError;
+  return {
+    // It only helps, so the form does not wait for another attempt to read it.
+    isPending: isPending && last.failureCount === 0 && content.failureCount === 0,
+    data: sellerIn(content.data),
+  };
+}
