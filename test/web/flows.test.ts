@@ -865,9 +865,9 @@ test('of a large range, a request for annulment takes as many numbers as it may 
 
 test.each([
   { place: `${here}/comprobantes`, text: 'En certificación los comprobantes se emiten en la sección' },
-  { place: '/empresas/1/production/comprobantes', text: 'los emite el sistema de la empresa, por la API' },
-  { place: '/empresas/1/production/resumen', text: 'los emite el sistema de la empresa, por la API' },
-  { place: '/empresas/1/production/certificacion', text: 'los emite el sistema de la empresa, por la API' },
+  { place: '/empresas/1/production/comprobantes', text: 'Los emite el sistema de la empresa, por la API, o' },
+  { place: '/empresas/1/production/resumen', text: 'Los emite el sistema de la empresa, por la API, o' },
+  { place: '/empresas/1/production/certificacion', text: 'En precertificación y en producción se emite con' },
 ])('$place says where vouchers are issued', async ({ place, text }) => {
   const { page, close } = await visit('/cuenta');
   await page.route(/\/vouchers\?|\/vouchers$/, (route) => route.fulfill({ json: { items: [], next: null } }));

@@ -361,55 +361,6 @@ async function refuse(page: Page, status: number, refusal: object): Promise<stri
   return references;
 }
 
-test('an accepted voucher leads to a credit note on it, with the reference filled in', async () => {
-  const accepted = 'E310000000960';
-  const { page, close, faults } = await visit(`${here}/comprobantes/${accepted}`);
-  const today = localDate(Date.now());
-  const json = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
-  const numbered = json.replace('"TipoeCF"', `"eNCF": "${accepted}", "TipoeCF"`);
-  await page.route(/\/json\?/, (route) => route.fulfill({ body: numbered }));
-  // Nothing has been credited yet, so the note for the whole amount cancels the voucher.
-  await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      json: { ...((await answer.json()) as object), notes: { items: [], more: false } },
-    });
-  });
-  await page.reload();
-  await page.getByRole('link', { name: 'Nota de crédito de este' }).click();
-  await page.waitForURL(/tipo=34/);
-  await page.getByText(validText(34)).waitFor();
-  expect(await page.getByLabel('NCF o e-NCF modificado').inputValue()).toBe(accepted);
-  expect(await page.getByLabel('Código de modificación').inputValue()).toBe('1');
-  expect(faults).toEqual([]);
-  await close();
-});
-
-test('of a voucher that notes credited in part, the form says how much is left, and how much others took', async () => {
-  const { page, close } = await visit(`${here}/resumen`);
-  await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
-    const answer = (await (await route.fetch()).json()) as { notes: { items: object[] } };
-    const [note] = answer.notes.items;
-    const items = [944, 0.1].map((montoTotal, index) => ({
-      ...note,
-      ecf: `E34000000000${index}`,
-      state: 'accepted',
-      montoTotal,
-    }));
-    await route.fulfill({ json: { ...answer, montoTotal: 4720, notes: { items, more: false } } });
-  });
-  const form = `${site.fixture.address}${here}/certificacion?copia=E310000000960&intento=1`;
-  await page.goto(`${form}&tipo=34`);
-  const left =
-    'De E310000000960 quedan RD$ 3,775.90 por acreditar: otras notas de crédito ya suman RD$ 944.10.';
-  await page.getByText(left).waitFor();
-  // A debit note takes nothing.
-  await page.goto(`${form}&tipo=33`);
-  await page.getByLabel('Tipo de comprobante').waitFor();
-  expect(await page.getByText('por acreditar').count()).toBe(0);
-  await close();
-});
-
 test('with the keyboard, a new line has the focus in its first empty field', async () => {
   const { page, close, faults } = await visit(`${here}/certificacion`);
   await fillExample(page);

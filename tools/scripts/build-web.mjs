@@ -18,6 +18,9 @@ export const webTypes = 'src/web/generated/openapi-web.ts';
 const base = '/app/';
 /** The oldest browsers that the application supports; docs/usar/entrar.md names them, and test/web/harness.ts takes away what they lack. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
+/** The parts of the form that issues share much with each other, and with no other page. */
+const ofManyPages = /\/src\/(?!ecf\/(?:catalogue|json|messages|notes|publish|rules)\/|web\/screens\/vouchers\/issue\/)|tanstack/;
+
 /** In index.html. The server replaces it in each answer with a new nonce, which its Content-Security-Policy names. */
 const nonceText = 'ECF_CSP_NONCE';
 
@@ -48,7 +51,7 @@ export async function buildWeb() {
         // larger module, or one of few pages, would make the first load longer for those who do not need it.
         output: {
           codeSplitting: {
-            groups: [{ name: 'shared', test: /\/src\/|tanstack/, minShareCount: 4, maxModuleSize: 6 * 1024 }],
+            groups: [{ name: 'shared', test: ofManyPages, minShareCount: 4, maxModuleSize: 6 * 1024 }],
           },
         },
         onLog: (level, log, show) => {

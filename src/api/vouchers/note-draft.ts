@@ -1,7 +1,7 @@
 /** note-draft: the JSON of a note on a voucher, ready for `issue`, or for `send` with its number. It takes no number and changes nothing. */
 import type { NoteType } from '../../ecf/model/ecf-types.js';
 import { parseEncf } from '../../ecf/model/encf.js';
-import type { NoteCode } from '../../ecf/notes/draft-note.js';
+import type { NoteCode } from '../../ecf/notes/note-codes.js';
 import type { NoteLine } from '../../ecf/notes/note-lines.js';
 import { noteBasis, type NoteBasis } from '../../services/vouchers/note-basis.js';
 import { ServiceError } from '../../shared/errors.js';

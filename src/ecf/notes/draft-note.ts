@@ -7,6 +7,7 @@ import { shapeOf } from '../json/shape.js';
 import { isObject, member } from '../json/structure.js';
 import { daysBetween, parseDate } from '../model/dates.js';
 import { creditNoteDaysMax, type NoteType } from '../model/ecf-types.js';
+import { noteCodes, type NoteCode } from './note-codes.js';
 import { balanceLines, ecfOf, hasCredits, itemsOf, type Credited } from './credited.js';
 import {
   amountIn,
@@ -20,10 +21,6 @@ import {
   type Group,
   type NoteLine,
 } from './note-lines.js';
-
-/** CodigoModificacion: cancels the voucher, corrects its texts, corrects its amounts. A debit note can only correct amounts. */
-export const noteCodes = { cancels: '1', correctsText: '2', correctsAmounts: '3' } as const;
-export type NoteCode = (typeof noteCodes)[keyof typeof noteCodes];
 
 export interface NoteOrder {
   readonly type: NoteType;

@@ -65,7 +65,7 @@ test.each(['pre-certification', 'production'] as const)(
     );
     expect(new Set(environments)).toEqual(new Set([environment]));
     await page.getByRole('link', { name: 'Certificación', exact: true }).first().click();
-    await page.getByText('Aquí solo se emite en el ambiente de certificación.').waitFor();
+    await page.getByText('Esta sección es del ambiente de certificación.').waitFor();
     expect(page.url()).toContain(`/${environment}/certificacion`);
     await page.getByRole('link', { name: 'Ver el ambiente de certificación' }).click();
     await page.waitForURL(/\/certification\/certificacion$/);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../../ecf/model/document-states.js';
 import { isNote } from '../../../../ecf/model/ecf-types.js';
-import { noteCodes } from '../../../../ecf/notes/draft-note.js';
+import { noteCodes } from '../../../../ecf/notes/note-codes.js';
 import type { Voucher } from '../../../api/answers.js';
 import { voucherQuery, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';

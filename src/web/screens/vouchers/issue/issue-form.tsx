@@ -1,14 +1,16 @@
 /** The form of one voucher. A JSON text holds the voucher, and every part of the form shows and changes that text. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { es } from '../../../es.js';
 import type { Draft } from '../../../shared/draft.js';
 import { Button } from '../../../parts/button.js';
-import { Notice } from '../../../parts/notice.js';
-import { AllFields } from './all-fields.js';
-import { NoteGuide } from './note/note-guide.js';
+import { Loading, Notice } from '../../../parts/notice.js';
 import type { NoteStart } from './note/note-start.js';
-import { QuickForm } from './quick/quick-form.js';
 import { useIssueForm, useLiveAmounts, type Entry, type IssueStart } from './use-issue-form.js';
+
+/** A person mostly needs one of the three. */
+const AllFields = lazy(async () => ({ default: (await import('./all-fields.js')).AllFields }));
+const NoteGuide = lazy(async () => ({ default: (await import('./note/note-guide.js')).NoteGuide }));
+const QuickForm = lazy(async () => ({ default: (await import('./quick/quick-form.js')).QuickForm }));
 
 interface IssueFormProps extends IssueStart {
   /** `all`: every field of the format, at once. `quick`: what a usual sale needs; the other fields on demand. */
@@ -41,28 +43,30 @@ export function IssueForm(props: IssueFormProps) {
           </Button>
         </Notice>
       )}
-      {showsAll ? (
-        <>
-          {layout === 'all' ? null : (
-            <div className="actions">
-              <Button kind="quiet" onPress={() => setShowsAll(false)}>
-                {es.issue.fewer}
-              </Button>
-            </div>
-          )}
-          <AllFields
-            place={place}
-            issuer={issuer}
-            form={form}
-            fixed={fixed}
-            asksNote={newAttempt !== undefined}
-          />
-        </>
-      ) : noteOn === undefined ? (
-        <QuickForm place={place} issuer={issuer} form={form} fixed={fixed} onAll={toAll} />
-      ) : (
-        <NoteGuide place={place} issuer={issuer} form={form} start={noteOn} onAll={toAll} />
-      )}
+      <Suspense fallback={<Loading />}>
+        {showsAll ? (
+          <>
+            {layout === 'all' ? null : (
+              <div className="actions">
+                <Button kind="quiet" onPress={() => setShowsAll(false)}>
+                  {es.issue.fewer}
+                </Button>
+              </div>
+            )}
+            <AllFields
+              place={place}
+              issuer={issuer}
+              form={form}
+              fixed={fixed}
+              asksNote={newAttempt !== undefined}
+            />
+          </>
+        ) : noteOn === undefined ? (
+          <QuickForm place={place} issuer={issuer} form={form} fixed={fixed} onAll={toAll} />
+        ) : (
+          <NoteGuide place={place} issuer={issuer} form={form} start={noteOn} onAll={toAll} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** What a new voucher starts from, as the address says it. */
 import { parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
-import { noteCodes, type NoteCode } from '../../../../ecf/notes/draft-note.js';
+import { noteCodes, type NoteCode } from '../../../../ecf/notes/note-codes.js';
 
 interface Copied {
   readonly copia?: string;

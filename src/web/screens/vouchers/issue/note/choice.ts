@@ -1,6 +1,7 @@
 /** What a person chose in the guide of a note. The draft keeps it as JSON, so that it comes back with the note. */
 import type { NoteType } from '../../../../../ecf/model/ecf-types.js';
-import { noteCodes, type NoteCode, type NoteOrder } from '../../../../../ecf/notes/draft-note.js';
+import { type NoteOrder } from '../../../../../ecf/notes/draft-note.js';
+import { noteCodes, type NoteCode } from '../../../../../ecf/notes/note-codes.js';
 import type { NoteLine } from '../../../../../ecf/notes/note-lines.js';
 import { typedNumber } from '../../../../shared/typed-amount.js';
 

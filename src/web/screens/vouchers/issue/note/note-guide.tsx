@@ -5,7 +5,7 @@
 import { useMemo } from 'react';
 import { daysBetween } from '../../../../../ecf/model/dates.js';
 import { creditNoteDaysMax } from '../../../../../ecf/model/ecf-types.js';
-import { noteCodes, type NoteCode } from '../../../../../ecf/notes/draft-note.js';
+import { noteCodes, type NoteCode } from '../../../../../ecf/notes/note-codes.js';
 import type { Place } from '../../../../api/vouchers.js';
 import { es } from '../../../../es.js';
 import { Button } from '../../../../parts/button.js';

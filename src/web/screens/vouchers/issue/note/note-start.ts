@@ -1,6 +1,7 @@
 /** What the guide of a note starts from, and the note that follows from what a person chose. */
 import type { NoteType } from '../../../../../ecf/model/ecf-types.js';
-import { draftNote, type NoteCode } from '../../../../../ecf/notes/draft-note.js';
+import { draftNote } from '../../../../../ecf/notes/draft-note.js';
+import { type NoteCode } from '../../../../../ecf/notes/note-codes.js';
 import type { NoteBasis, Voucher } from '../../../../api/answers.js';
 import { firstChoice, orderOf } from './choice.js';
 

@@ -1,0 +1,279 @@
+/** The short form in which a person issues, the guide of a note, and the page that leads to it, with handwritten answers. */
+import type { Page } from 'playwright-core';
+import { openSite } from './open-site.js';
+import { axeFaults } from './page-checks.js';
+import { until } from '../harness/until.js';
+
+const site = openSite();
+const here = '/empresas/1/certification';
+const accepted = 'E310000000960';
+
+/** @param last the type that the person issued last with this browser */
+const visit = (path: string, last = 31) =>
+  site.visit(`${here}${path}`, 'operador', { 'tipo/p-operador/1': String(last) });
+
+const row = (page: Page, index = 0) => page.locator('.sheet tbody tr').nth(index);
+const issue = (page: Page) => page.getByRole('button', { name: /^Emitir/ });
+const isReady = (page: Page, name: string) =>
+  until(`the button reads ${name}`, async () => {
+    const button = page.getByRole('button', { name, exact: true });
+    return (await button.count()) === 1 && (await button.isEnabled());
+  });
+
+interface Sent {
+  readonly ECF: {
+    readonly Encabezado: {
+      readonly IdDoc: Readonly<Record<string, unknown>>;
+      readonly Comprador?: Readonly<Record<string, unknown>>;
+      readonly Totales: Readonly<Record<string, unknown>>;
+    };
+    readonly DetallesItems: { readonly Item: readonly Readonly<Record<string, unknown>>[] };
+    readonly InformacionReferencia?: Readonly<Record<string, unknown>>;
+  };
+}
+
+function sent() {
+  const [first, ...others] = site.fixture.received;
+  expect(others).toEqual([]);
+  expect(first?.path).toBe('/companies/1/certification/vouchers');
+  const { ecf, number } = first?.body as { readonly ecf: string; readonly number: string };
+  return { ecf: JSON.parse(ecf) as Sent, number };
+}
+
+async function address(page: Page): Promise<void> {
+  const field = page.getByLabel('Dirección de la empresa');
+  if ((await field.count()) > 0) await field.fill('Calle Primera 1');
+}
+
+describe('a sale', () => {
+  test('by name: the customer of earlier vouchers, lines with a discount, and the amounts that follow', async () => {
+    const { page, close, faults } = await visit('/emitir', 32);
+    await page.getByLabel('Cliente').pressSequentially('comprador');
+    await page.getByRole('option', { name: /^COMPRADOR DE PRUEBA SRL/ }).click();
+    // With an RNC it is a tax credit invoice.
+    expect(await page.getByLabel('Comprobante', { exact: true }).inputValue()).toBe('31');
+    await address(page);
+    await row(page).getByLabel('Descripción, línea 1').fill('Cemento');
+    await row(page).getByLabel('Cant., línea 1').fill('40');
+    await row(page).getByLabel('Precio, línea 1').fill('1,485');
+    await row(page)
+      .getByLabel(/^Descuento.*línea 1$/)
+      .fill('10 %');
+    await page.keyboard.press('Enter');
+    await row(page, 1).locator('input:focus').waitFor();
+    await page.keyboard.type('Transporte');
+    await row(page, 1).getByLabel('Precio, línea 2').fill('2500');
+    await row(page, 1).getByLabel('ITBIS, línea 2').selectOption('4');
+    await isReady(page, 'Emitir RD$ 65,582.80');
+    expect(await axeFaults(page)).toEqual([]);
+    await issue(page).last().dblclick();
+    await page.waitForURL(/\/comprobantes\/E/);
+    const { ecf, number } = sent();
+    expect(number).toBe('next');
+    expect(ecf.ECF).toMatchObject({
+      Encabezado: {
+        IdDoc: { TipoeCF: 31, TipoPago: 1 },
+        Comprador: { RNCComprador: '131880681', RazonSocialComprador: 'COMPRADOR DE PRUEBA SRL' },
+        Totales: { MontoGravadoI1: 53460, MontoExento: 2500, TotalITBIS: 9622.8, MontoTotal: 65582.8 },
+      },
+      DetallesItems: {
+        Item: [
+          {
+            NumeroLinea: 1,
+            CantidadItem: 40,
+            PrecioUnitarioItem: 1485,
+            DescuentoMonto: 5940,
+            MontoItem: 53460,
+          },
+          { NumeroLinea: 2, NombreItem: 'Transporte', IndicadorFacturacion: 4, MontoItem: 2500 },
+        ],
+      },
+    });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('by RNC: the registry fills in the name; one that it does not have is typed', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    await page.getByLabel('Cliente').pressSequentially('9-99-00016-2');
+    await page.getByRole('option', { name: /FERRETERÍA DE PRUEBA SRL/ }).click();
+    await page.getByText('En la DGII: FERRETERÍA DE PRUEBA SRL, activo.').waitFor();
+    await page.getByRole('button', { name: 'Cambiar de cliente' }).click();
+    await page.getByLabel('Cliente').pressSequentially('999000170');
+    await page.getByRole('option', { name: /999000170/ }).click();
+    await page.getByLabel('Razón social').pressSequentially('Otra Empresa');
+    await page.getByRole('article', { name: 'Vista previa' }).getByText('Otra Empresa').waitFor();
+    await close();
+  });
+
+  test('to a consumer needs no customer', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    await page.getByText('Sin cliente, es una venta al consumidor final.').waitFor();
+    await address(page);
+    await row(page).getByLabel('Descripción, línea 1').fill('Café');
+    await row(page).getByLabel('Precio, línea 1').fill('100');
+    await isReady(page, 'Emitir RD$ 118.00');
+    // Prices with the tax in them.
+    await page.getByRole('button', { name: 'con ITBIS' }).click();
+    await isReady(page, 'Emitir RD$ 100.00');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/comprobantes\/E/);
+    expect(sent().ecf.ECF.Encabezado.IdDoc).toMatchObject({ TipoeCF: 32, IndicadorMontoGravado: 1 });
+    await close();
+  });
+
+  test('takes rows of a spreadsheet, and leaves out the heads of its columns', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    const rows = 'Producto\tCantidad\tPrecio\nCafé\t12\t310.00\t16\r\n"Azúcar"\t2\tRD$ 1,150.50\tExento\n';
+    const name = row(page).getByLabel('Descripción, línea 1');
+    await name.focus();
+    await page.evaluate(`
+      const data = new DataTransfer();
+      data.setData('text/plain', ${JSON.stringify(rows)});
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));`);
+    await until('there are two lines', async () => (await page.locator('.sheet tbody tr').count()) === 2);
+    expect(await row(page).getByLabel('Precio, línea 1').inputValue()).toBe('310.00');
+    expect(await row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('2');
+    expect(await row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1150.50');
+    expect(await row(page, 1).getByLabel('ITBIS, línea 2').inputValue()).toBe('4');
+    await row(page, 1).getByRole('button', { name: 'Quitar línea 2' }).click();
+    await until('one line is left', async () => (await page.locator('.sheet tbody tr').count()) === 1);
+    await close();
+  });
+
+  test('counts what is missing, leads to the field, and keeps everything in the form with all fields', async () => {
+    const { page, close } = await visit('/emitir', 31);
+    await page.getByText(/^Faltan o sobran \d+ datos$/).waitFor();
+    expect(await issue(page).last().isDisabled()).toBe(true);
+    await row(page).getByLabel('Descripción, línea 1').fill('Café');
+    await page.getByRole('button', { name: 'Todos los campos de la DGII' }).click();
+    await page.getByLabel('Nombre del ítem').waitFor();
+    expect(await page.getByLabel('Nombre del ítem').inputValue()).toBe('Café');
+    await page.getByRole('button', { name: 'Volver al formulario corto' }).click();
+    expect(await row(page).getByLabel('Descripción, línea 1').inputValue()).toBe('Café');
+    // What was typed comes back with the page.
+    await page.reload();
+    await page.getByText('Se recuperó lo que usted había escrito').waitFor();
+    expect(await row(page).getByLabel('Descripción, línea 1').inputValue()).toBe('Café');
+    await close();
+  });
+
+  test('on credit says until when it is paid', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    await page.getByLabel('Fecha', { exact: true }).fill('27/11/2026');
+    await page.getByRole('button', { name: 'Crédito', exact: true }).click();
+    expect(await page.getByLabel('Vence el pago').inputValue()).toBe('27/12/2026');
+    await close();
+  });
+});
+
+describe('a correction', () => {
+  test('of an accepted invoice: by units, with what other notes left of it', async () => {
+    const { page, close, faults } = await visit(`/comprobantes/${accepted}`);
+    await page.getByRole('link', { name: 'Corregir' }).click();
+    await page.getByRole('link', { name: /^Devolvieron algo/ }).click();
+    await page.getByText('Ya acreditado', { exact: true }).first().waitFor();
+    await page.getByText('de 8', { exact: true }).waitFor();
+    await page.getByLabel('Unidades de Resma de papel').fill('3');
+    await page.getByRole('button', { name: 'Devolución' }).click();
+    await isReady(page, 'Emitir nota de RD$ 354.00');
+    const balance = page.getByRole('region', { name: 'Saldo del comprobante' });
+    await balance.getByText('649.00').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await issue(page).last().click();
+    await page.waitForURL(/\/comprobantes\/E/);
+    expect(sent().ecf.ECF).toMatchObject({
+      Encabezado: { IdDoc: { TipoeCF: 34, IndicadorNotaCredito: 0 }, Totales: { MontoTotal: 354 } },
+      DetallesItems: { Item: [{ CantidadItem: 3 }] },
+      InformacionReferencia: {
+        NCFModificado: accepted,
+        CodigoModificacion: 3,
+        RazonModificacion: 'Devolución',
+      },
+    });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('that cancels takes what is left, and a text takes nothing', async () => {
+    const { page, close } = await visit(`/emitir?copia=${accepted}&intento=1&tipo=34`);
+    await isReady(page, 'Emitir nota de RD$ 1,003.00');
+    await page.getByLabel(/^Corregir un texto/).check();
+    await isReady(page, 'Emitir nota de RD$ 0.00');
+    await page.getByLabel(/^Devolver o rebajar parte/).check();
+    await page.getByRole('button', { name: 'Rebajar un monto' }).click();
+    await page.getByLabel('Monto de Resma de papel').fill('1,000');
+    await page.getByText('La nota supera lo que queda').waitFor();
+    await page.getByRole('link', { name: 'Cambiar a débito' }).click();
+    await page.getByLabel('Monto de Resma de papel').fill('50');
+    await isReady(page, 'Emitir nota de RD$ 59.00');
+    await close();
+  });
+
+  test.each([
+    { secuenciaUtilizada: false, ways: ['mismo número', 'con otro número'] },
+    { secuenciaUtilizada: true, ways: ['con otro número'] },
+  ])('of a rejected one (used: $secuenciaUtilizada) offers $ways', async ({ secuenciaUtilizada, ways }) => {
+    const { page, close } = await visit('/resumen');
+    await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
+      const answer = (await (await route.fetch()).json()) as object;
+      await route.fulfill({
+        json: { ...answer, state: 'rejected', status: 'Rechazado', secuenciaUtilizada },
+      });
+    });
+    await page.goto(`${site.fixture.address}${here}/comprobantes/${accepted}/corregir`);
+    const links = page.getByRole('list').getByRole('link', { name: /número/ });
+    await links.first().waitFor();
+    expect(await links.count()).toBe(ways.length);
+    for (const way of ways) expect(await links.filter({ hasText: way }).count()).toBe(1);
+    await links.first().click();
+    await page.getByRole('heading', { name: 'Líneas' }).waitFor();
+    if (secuenciaUtilizada) await page.getByText(/^con el E310/).waitFor();
+    else await page.getByText(`con su mismo número, ${accepted}`).waitFor();
+    await close();
+  });
+
+  test('of a note is made on the original', async () => {
+    const { page, close } = await visit('/resumen');
+    await page.route(/\/vouchers\/E340000000977(\?|$)/, async (route) => {
+      const answer = (await (await route.fetch()).json()) as object;
+      await route.fulfill({
+        json: { ...answer, state: 'accepted', final: true, latestAttempt: 1, attempt: 1 },
+      });
+    });
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E340000000977/corregir`);
+    await page.getByText('Esto ya es una nota.').waitFor();
+    await close();
+  });
+});
+
+describe('who cannot issue here reads why', () => {
+  test.each([
+    {
+      change: { origin: 'client', environment: 'production' },
+      where: 'production',
+      text: 'lleva su propia numeración',
+    },
+    {
+      change: { environment: 'production' },
+      where: 'pre-certification',
+      text: 'emite ahora en otro ambiente',
+    },
+  ])('$text', async ({ change, where, text }) => {
+    const { page, close } = await visit('/resumen');
+    await page.route(/\/api\/companies\/1$/, async (route) => {
+      const answer = (await (await route.fetch()).json()) as object;
+      await route.fulfill({ json: { ...answer, ...change } });
+    });
+    await page.goto(`${site.fixture.address}/empresas/1/${where}/emitir`);
+    await page.getByText(text).waitFor();
+    await close();
+  });
+
+  test('a person who only reads', async () => {
+    const { page, close } = await site.visit(`${here}/emitir`, 'consulta');
+    await page.getByText('Su rol en esta empresa no emite comprobantes.').waitFor();
+    expect(await page.getByRole('link', { name: 'Emitir' }).count()).toBe(0);
+    await close();
+  });
+});
