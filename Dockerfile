@@ -1,4 +1,5 @@
-# The service as an image. One build has all roles: `docker run IMAGE api`, `docker run IMAGE worker`.
+# The service as an image. One build has all roles and the jobs that prepare them: `docker run IMAGE api`, `worker`, `mongo-setup`,
+# `temporal-setup`.
 
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
@@ -22,8 +23,9 @@ COPY --from=build /app/dist/src/ dist/src/
 COPY --from=build /app/dist/workflow-bundle.js dist/
 COPY --from=build /app/dist/web/ dist/web/
 COPY --from=build /app/dist/docs/ dist/docs/
-# An account of the image without rights. The service writes nothing to its folder.
-USER node
+# The image's account `node`, without rights, by its number: Kubernetes does not know that a name is not root. The service writes nothing to
+# its folder.
+USER 1000
 # Listen on the container's outer address. The one who runs the container decides which ports are published.
 ENV HOST=0.0.0.0 PORT=8080 ADMIN_PORT=9464 WORKER_ADMIN_PORT=9465
 EXPOSE 8080 9464 9465

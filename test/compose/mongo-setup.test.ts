@@ -1,5 +1,5 @@
 /** Runs the set-up job of docker-compose.yml against a real MongoDB: it creates the accounts of api and worker. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -72,6 +72,34 @@ test('creates both accounts; a second run changes a password and nothing else', 
   await expect(rolesOf('ecf-api', 'antes')).rejects.toThrow('Authentication failed');
   expect(await rolesOf('ecf-worker', 'w')).toEqual(['readWrite']);
 }, 150_000);
+
+test('an existing replica set needs no more than the address of its administrator', async () => {
+  const output = execFileSync(process.execPath, ['dist/src/main.js', 'mongo-setup'], {
+    env: {
+      MONGO_ADMIN_URI: `mongodb://root:${rootPassword}@127.0.0.1:${mongod.port}/?authSource=admin`,
+      MONGO_API_PASSWORD: 'a',
+      MONGO_WORKER_PASSWORD: 'w',
+      MONGODB_DATABASE: 'otro',
+    },
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(output).toContain('the ledger is ready');
+  const uri = `mongodb://ecf-api:a@127.0.0.1:${mongod.port}/otro?replicaSet=rs0`;
+  const ledger = await openLedger({ uri, database: 'otro' });
+  await ledger.close();
+}, 60_000);
+
+test('a job ends at once if a variable is missing, and names it', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['dist/src/main.js', 'mongo-setup'], {
+    env: {},
+    cwd: root,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect([status, stderr]).toEqual([1, 'MONGO_ADMIN_URI is required\n']);
+});
 
 test('when the account lacks a right, the start fails and says so, and does not blame the password', async () => {
   const admin = await MongoClient.connect(`mongodb://root:${rootPassword}@127.0.0.1:${mongod.port}/admin`);

@@ -3,52 +3,46 @@ import { Connection } from '@temporalio/client';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { load } from 'js-yaml';
+import { dirname, join } from 'node:path';
+import { composeService } from '../../tools/rehearsal/compose-file.js';
 import { startTemporal, type StartedTemporal } from '../../tools/stack/start-temporal.js';
-import { findTemporal } from '../../tools/stack/binaries/temporal.js';
 import { searchAttributes } from '../../src/workflows/contract/vouchers.js';
 import { own } from '../harness/own.js';
 import { rememberingLog } from '../tools/stack/quiet-log.js';
-import { fileAt } from '../tidy/project-files.js';
+import { root } from '../tidy/project-files.js';
 
-let dataDir: string;
-let binary: string;
 let temporal: StartedTemporal;
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'ecf-setup-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'ecf-setup-'));
   own('the folder', () => rmSync(dataDir, { recursive: true, force: true }));
-  binary = await findTemporal(rememberingLog());
-  const options = { dataDir, port: 0, uiPort: 0, searchAttributes: {}, log: rememberingLog(), binary };
+  const options = { dataDir, port: 0, uiPort: 0, searchAttributes: {}, log: rememberingLog() };
   temporal = await startTemporal(options);
   own('Temporal', () => temporal.stop());
   // The Temporal CLI may take 60 s to find, and 120 s for its first start.
 }, 200_000);
 
 test('creates the namespace and its search attributes; a second run changes only the retention', async () => {
-  const { services } = load(fileAt('docker-compose.yml').text) as {
-    services: Record<string, { entrypoint: string[]; command: string[] }>;
-  };
-  const { entrypoint, command } = services['temporal-setup'] ?? { entrypoint: [], command: [] };
-  // Compose turns `$$` into `$`.
-  const [shell = '', ...args] = [...entrypoint, ...command].map((part) => part.replaceAll('$$', '$'));
-  const env = {
-    PATH: [dirname(binary), process.env['PATH']].join(delimiter),
-    HOME: dataDir,
-    TEMPORAL_ADDRESS: temporal.address,
+  const secrets = [
+    ...['ECF_JWT_SECRET', 'ECF_WEB_SECRET', 'ECF_MASTER_KEY', 'MONGO_REPLICA_KEY', 'TEMPORAL_DB_PASSWORD'],
+    ...['MONGO_ROOT_PASSWORD', 'MONGO_API_PASSWORD', 'MONGO_WORKER_PASSWORD'],
+  ];
+  const setUp = (retention: string) => {
+    const { command, environment } = composeService('temporal-setup', {
+      variables: {
+        ...Object.fromEntries(secrets.map((name) => [name, 'sin-uso'])),
+        TEMPORAL_RETENTION: retention,
+      },
+      addresses: [['temporal:7233', temporal.address]],
+    });
+    const [program = '', ...args] = command;
+    const env = { PATH: dirname(process.execPath), ...environment };
+    return execFileSync(program, args, { env, cwd: root, encoding: 'utf8', stdio: 'pipe', timeout: 60_000 });
   };
   const connection = await Connection.connect({ address: temporal.address });
   own('the connection', () => connection.close());
   for (const hours of [720, 168]) {
-    const given = { ...env, RETENTION: `${hours}h` };
-    const output = execFileSync(shell, args, {
-      env: given,
-      encoding: 'utf8',
-      stdio: 'pipe',
-      timeout: 60_000,
-    });
-    expect(`${hours}: ${output}`).toContain('the namespace is ready');
+    expect(setUp(`${hours}h`)).toContain('the namespace is ready');
     const { config } = await connection.workflowService.describeNamespace({ namespace: 'ecf' });
     expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(hours * 3_600);
   }

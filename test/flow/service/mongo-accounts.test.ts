@@ -1,12 +1,12 @@
-/** The MongoDB accounts of api and worker, with the rights in docker-compose.yml: enough for their work, and no more. */
+/** The MongoDB accounts of api and worker, with the rights that mongo-setup gives them: enough for their work, and no more. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { MongoClient, type Db } from 'mongodb';
 import { request } from 'undici';
-import { load } from 'js-yaml';
 import { readConfig } from '../../../src/boot/config.js';
 import { startApi } from '../../../src/boot/api-role.js';
 import { startWorker } from '../../../src/boot/worker-role.js';
 import type { Store } from '../../../src/ledger/ledger.js';
+import { apiRights, webRights } from '../../../src/ledger/account-rights.js';
 import { buildIndexes } from '../../../src/ledger/ledger.js';
 import { addKey } from '../../../src/services/people/add-key.js';
 import { idOfEncf } from '../../../src/ledger/numbers/numbers.js';
@@ -18,7 +18,6 @@ import { sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { unnumberedEcf } from '../../harness/samples/unnumbered.js';
 import { startService, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
-import { fileAt } from '../../tidy/project-files.js';
 import { acknowledged, paths, post } from '../received/sender.js';
 import { openReceiver, verified } from '../events/hooks.js';
 import { logIn } from '../web/person.js';
@@ -28,15 +27,6 @@ const word = () => randomBytes(12).toString('hex');
 const passwords = { api: word(), web: word(), worker: word() };
 /** `web`: the api with the web application. */
 type Account = keyof typeof passwords;
-/** The rights table in the script that sets up MongoDB. YAML can read this JavaScript literal. */
-function rightsOf(name: 'apiRights' | 'webRights'): Record<string, string[]> {
-  const [, text = ''] =
-    new RegExp(`const ${name} = (\\{[^}]*\\});`).exec(fileAt('docker-compose.yml').text) ?? [];
-  return load(text) as Record<string, string[]>;
-}
-const apiRights = rightsOf('apiRights');
-const webRights = { ...apiRights, ...rightsOf('webRights') };
-
 function uriOf(account: Account): string {
   const uri = new URL(given('TEST_MONGODB_URI'));
   uri.username = `ecf-${account}`;
