@@ -59,7 +59,7 @@ export const sets: readonly DocsSet[] = [
     label: 'Operate',
     about: 'For those who run the service: install, configure, watch, back up, upgrade',
     order: [
-      ...['index', 'install', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'events'],
+      ...['index', 'install', 'kubernetes', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'events'],
       ...['registry', 'monitor', 'backup', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
     ],
   },

@@ -1,6 +1,7 @@
 /** Lists every file that `npm run generate` writes, with its content. */
 import { documentKinds } from '../../src/ecf/catalogue/document-kind.js';
 import { documentEntry } from '../../src/ecf/catalogue/documents.js';
+import { chartSchema } from './chart-schema.js';
 import { clientFiles } from './clients/client-files.js';
 import { commandsDoc } from './commands-doc.js';
 import { drawableRanges } from './drawable-ranges.js';
@@ -31,6 +32,9 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/operate/settings.md', text: settingsDoc() },
     { path: 'docs/operate/metrics.md', text: metricsDoc() },
     { path: 'deploy/monitoring/alarms.yml', text: alarmRules() },
+    // A chart can read only its own folder.
+    { path: 'deploy/helm/files/alarms.yml', text: alarmRules() },
+    { path: 'deploy/helm/values.schema.json', text: chartSchema() },
     { path: 'deploy/monitoring/grafana/ecf-issuer.json', text: dashboard() },
     { path: 'docs/usar/comandos.md', text: commandsDoc() },
     { path: 'docs/usar/permisos.md', text: permissionsDoc() },
