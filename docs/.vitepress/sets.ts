@@ -70,7 +70,16 @@ export const sets: readonly DocsSet[] = [
     about: 'For those who change the service: how it is built and why',
     order: [
       ...['index', 'architecture', 'one-voucher', 'recovery', 'numbers', 'annulment', 'delivering'],
-      ...['receiving', 'simulator', 'simulator-settings', 'scaling', 'glossary', 'tests', 'adr/README'],
+      ...[
+        'receiving',
+        'simulator',
+        'simulator-settings',
+        'scaling',
+        'glossary',
+        'tests',
+        'releases',
+        'adr/README',
+      ],
     ],
   },
 ];
