@@ -130,17 +130,17 @@ const hasHelm = spawnSync('helm', ['version']).error === undefined;
 if (!hasHelm)
   console.warn('NOT CHECKED: helm is not installed, so the chart of deploy/helm was not rendered');
 
-function render(...options: readonly string[]): {
-  readonly objects: readonly Rendered[];
-  readonly error: string;
-} {
+function helm(options: readonly string[]) {
   const given = ['-f', join(chart, 'test-values.yaml'), '--kube-version', '1.33.0', ...options];
-  const { stdout, stderr } = spawnSync('helm', ['template', 'ecf', chart, ...given], {
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
+  return spawnSync('helm', ['template', 'ecf', chart, ...given], { encoding: 'utf8', timeout: 60_000 });
+}
+
+/** @throws what helm says against the values */
+function render(...options: readonly string[]): readonly Rendered[] {
+  const { status, stdout, stderr } = helm(options);
+  if (status !== 0) throw new Error(stderr);
   const objects = loadAll(stdout).filter((one) => one !== null && one !== undefined);
-  return { objects: objects as unknown as readonly Rendered[], error: stderr };
+  return objects as unknown as readonly Rendered[];
 }
 
 const monitoringTypes = ['ServiceMonitor', 'PrometheusRule'].flatMap((kind) => [
@@ -156,7 +156,7 @@ const podsOf = (objects: readonly Rendered[]) =>
 
 test('the rendered pods run the image’s roles and jobs, with no right that they do not need', () => {
   if (!hasHelm) return;
-  const pods = podsOf(render().objects);
+  const pods = podsOf(render());
   expect(pods.map(({ kind, container }) => `${kind} ${container.args.join(' ')}`).sort()).toEqual([
     'Deployment api',
     'Deployment worker',
@@ -182,11 +182,13 @@ test('the rendered pods run the image’s roles and jobs, with no right that the
 
 test('the rendered pods get the variables that were compared above', () => {
   if (!hasHelm) return;
-  const pods = podsOf(render('--set', 'settings.TEMPORAL_TLS_SERVER_CA_CERT_PATH=null').objects);
-  for (const { name, container } of pods.filter(({ kind }) => kind === 'Deployment'))
-    expect(container.env.map((one) => one.name).sort()).toEqual(
-      variablesOf(name.slice('ecf-'.length) as Role),
-    );
+  const pods = podsOf(render());
+  expect(pods).toHaveLength(4);
+  for (const { name, container } of pods.filter(({ kind }) => kind === 'Deployment')) {
+    // The setting that the test's values add.
+    const expected = [...variablesOf(name.slice('ecf-'.length) as Role), 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'];
+    expect(container.env.map((one) => one.name).sort()).toEqual(expected.sort());
+  }
   for (const { name, container } of pods.filter(({ kind }) => kind === 'Job')) {
     const given = container.env.map((one) => one.name);
     const own = Object.keys(compose(name.slice('ecf-'.length)).environment);
@@ -199,7 +201,8 @@ test('the rendered pods get the variables that were compared above', () => {
 
 test('a role is restarted when it is not alive, and gets no requests while it is not ready', () => {
   if (!hasHelm) return;
-  const deployments = podsOf(render().objects).filter(({ kind }) => kind === 'Deployment');
+  const deployments = podsOf(render()).filter(({ kind }) => kind === 'Deployment');
+  expect(deployments).toHaveLength(2);
   for (const { container } of deployments) {
     const path = (probe: string) =>
       (container[probe] as { httpGet: { path: string; port: string } } | undefined)?.httpGet;
@@ -212,10 +215,10 @@ test('a role is restarted when it is not alive, and gets no requests while it is
 test('Prometheus’ types are used only where they are, and the rules are those of Compose', () => {
   if (!hasHelm) return;
   const kinds = (objects: readonly Rendered[]) => objects.map(({ kind }) => kind);
-  const without = kinds(render().objects);
+  const without = kinds(render());
   expect(without).not.toContain('ServiceMonitor');
   expect(without).not.toContain('PrometheusRule');
-  const { objects } = render(...monitoringTypes);
+  const objects = render(...monitoringTypes);
   expect(kinds(objects)).toContain('ServiceMonitor');
   const rule = objects.find(({ kind }) => kind === 'PrometheusRule');
   expect(rule?.spec).toEqual(load(fileAt('deploy/monitoring/alarms.yml').text));
@@ -225,7 +228,7 @@ test('an autoscaler decides how many pods there are, or the values do', () => {
   if (!hasHelm) return;
   const replicas = (...options: string[]) =>
     render(...options)
-      .objects.filter(({ kind }) => kind === 'Deployment')
+      .filter(({ kind }) => kind === 'Deployment')
       .map(({ spec }) => spec.replicas);
   expect(replicas()).toEqual([undefined, undefined]);
   const off = roles.flatMap((role) => ['--set', `${role}.autoscaling.enabled=false`]);
@@ -244,5 +247,5 @@ test.each([
   { set: 'ingress.tlsSecret=', says: 'ingress.tlsSecret is required' },
 ])('the chart refuses $set', ({ set, says }) => {
   if (!hasHelm) return;
-  expect(render('--set', set).error).toContain(says);
+  expect(helm(['--set', set]).stderr).toContain(says);
 });
