@@ -1,6 +1,7 @@
 /** What companies, people and buyers use: one route for each operation and version, links, documentation, and the web application. */
 import type { Express, RequestHandler } from 'express';
 import type { ApiDeps } from './deps.js';
+import { createFeedWaits } from './events/feed-waits.js';
 import { installDocs } from './http/docs.js';
 import { installMcp } from './http/mcp.js';
 import { plainRequest } from './http/request-body.js';
@@ -24,7 +25,9 @@ interface CompanyApi extends StepsOptions {
 
 export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options }: CompanyApi): void {
   const { tokens, keyDoor, limits, clientOf } = options;
-  const operations = createOperations(deps, tokens, limits);
+  // One change stream for all readers of this process.
+  const feedWaits = createFeedWaits(deps);
+  const operations = createOperations(deps, { tokens, limits, feedWaits });
   const { stepsOf, jsonOfCompany } = createSteps(deps, options);
   for (const operation of operations) {
     for (const version of versions) {
@@ -42,7 +45,7 @@ export function installCompanyApi(app: Express, deps: ApiDeps, { web, ...options
   installDocs(app);
   installMcp(app, jsonOfCompany);
   if (deps.web !== undefined)
-    mountWeb(app, { ...deps, web: deps.web }, { limits, keyDoor, clientOf, ...web });
+    mountWeb(app, { ...deps, web: deps.web }, { limits, keyDoor, clientOf, feedWaits, ...web });
 }
 
 /** `begin` has already added the Deprecation header. */

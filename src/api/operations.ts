@@ -13,7 +13,7 @@ import type { Answer, CompanyRequest, EcfRequest, HandlerDeps, JsonRequest, Open
 import { createWaitingRoom } from './vouchers/waiting-room.js';
 import type { Limits } from './limits/limits.js';
 import { listEvents } from './events/events.js';
-import { createFeedWaits } from './events/feed-waits.js';
+import type { FeedWaits } from './events/feed-waits.js';
 import {
   decideReceived,
   listReceived,
@@ -102,7 +102,16 @@ const rowsOf =
     handle: (request) => handle(deps, request),
   });
 
-export function createOperations(api: ApiDeps, tokens: Tokens, limits: Limits): readonly Operation[] {
+interface OperationParts {
+  readonly tokens: Tokens;
+  readonly limits: Limits;
+  readonly feedWaits: FeedWaits;
+}
+
+export function createOperations(
+  api: ApiDeps,
+  { tokens, limits, feedWaits }: OperationParts,
+): readonly Operation[] {
   const { log, stopping, metrics, store, config, clock } = api;
   const waitingRoom = createWaitingRoom({
     log,
@@ -117,7 +126,7 @@ export function createOperations(api: ApiDeps, tokens: Tokens, limits: Limits): 
     waitingRoom,
     watchStock: createStockWatch(api),
     loginLimit: createLoginLimit(store, config.limits, clock),
-    feedWaits: createFeedWaits({ store, stopping, log }),
+    feedWaits,
   };
   const ecf = rowsOf('ecf', deps);
   const json = rowsOf('json', deps);

@@ -285,6 +285,11 @@ function waiting() {
      * while nothing happens. An integration needs one. A request beyond it is answered at once.
      */
     waitingEvents: createWaitSlots('waiting-events', { ofAll: 2_000, ofCompany: 20 }),
+    /**
+     * The same for open pages of the web application, so that the people of a company leave their integration its waits. The tabs of one
+     * browser share one. A page beyond it asks every half minute.
+     */
+    waitingPages: createWaitSlots('waiting-pages', { ofAll: 2_000, ofCompany: 40 }),
   };
 }
 

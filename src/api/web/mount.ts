@@ -4,6 +4,7 @@ import { ServiceError } from '../../shared/errors.js';
 import { projectFile } from '../../shared/project-file.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
+import type { FeedWaits } from '../events/feed-waits.js';
 import { refuseOtherMethods } from '../http/other-methods.js';
 import {
   createCallLimit,
@@ -31,6 +32,7 @@ export interface WebOptions {
 interface MountOptions extends WebOptions {
   readonly keyDoor: KeyDoor;
   readonly limits: Limits;
+  readonly feedWaits: FeedWaits;
   readonly clientOf: (req: Request) => Client;
 }
 
@@ -39,6 +41,7 @@ export function mountWeb(
   { web, ...api }: ApiDeps & { readonly web: WebDeps },
   {
     limits,
+    feedWaits,
     keyDoor,
     clientOf,
     contract = compileWebContract(),
@@ -52,6 +55,7 @@ export function mountWeb(
     ...api,
     ...operator,
     limits,
+    feedWaits,
     isProcessing: createWorkerWatch(web),
     config: { ...api.config, web: config },
   };

@@ -1,6 +1,7 @@
 /** What the pages call the parameters of a query, for a person who gets them from an old link or changes them in the address. */
 const names: Readonly<Record<string, string>> = {
   action: 'Acción',
+  after: 'Después de',
   amountFrom: 'Monto desde',
   amountTo: 'Monto hasta',
   atBuyer: 'Con el comprador',
@@ -29,6 +30,7 @@ const names: Readonly<Record<string, string>> = {
   status: 'Estado de la entrega',
   to: 'Hasta',
   type: 'Tipo',
+  wait: 'Espera',
   xmlSha256: 'SHA-256 del XML',
 };
 

@@ -8,6 +8,7 @@ import type { Company } from '../../ledger/companies/company.js';
 import type { OperatorDeps } from '../../services/deps.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
+import type { FeedWaits } from '../events/feed-waits.js';
 import type { BodyKind } from '../http/request-body.js';
 import type { Limits } from '../limits/limits.js';
 import type { Permission } from '../session/permissions.js';
@@ -79,6 +80,7 @@ export interface RouteDeps
   extends OperatorDeps, Omit<ApiDeps, 'config' | 'store' | 'web' | 'clock' | 'processes'> {
   readonly config: ApiDeps['config'] & { readonly web: WebConfig };
   readonly limits: Limits;
+  readonly feedWaits: FeedWaits;
   readonly isProcessing: WorkerWatch;
 }
 

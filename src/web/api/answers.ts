@@ -53,6 +53,7 @@ export type SimulationKind = Schemas['SimulationKind'];
 export type SimulationVoucher = Schemas['SimulationVoucher'];
 
 export type NoteBasis = Schemas['NoteBasis'];
+export type EventOfFeed = Schemas['Event'];
 
 export type Summary = Schemas['Summary'];
 export type Figures = Schemas['Figures'];

@@ -1,11 +1,10 @@
 /** The certification's calls. The voucher travels as JSON text, so that its numbers keep their digits as typed. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { documentStates } from '../../ecf/model/document-states.js';
 import { es } from '../es.js';
 import type { BodyOf, QueryOf } from './answers.js';
 import { ApiError } from './api-error.js';
 import { addressOf, answerOf, cursorPages, service } from './client.js';
-import { pollAfter, pollEvery } from './polling.js';
+import { pollAfter, pollEvery, pollRarely } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const runsPath = '/companies/{companyId}/certification-runs';
@@ -84,9 +83,7 @@ export const simulationQuery = (companyId: number, from: string) =>
     queryKey: ['simulation', companyId, from],
     queryFn: ({ signal }) =>
       answerOf(service.GET(simulationPath, { params: { path: { companyId }, query: { from } }, signal })),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.kinds.some(({ vouchers }) => vouchers.some(({ state }) => !documentStates[state].final)) ===
-        true && pollAfter(dataUpdateCount),
+    refetchInterval: pollRarely,
   });
 
 export const simulationFiles = (companyId: number, from: string) =>

@@ -4,7 +4,7 @@ import { networkError } from './api-error.js';
 
 let answeredAtMs = Date.now();
 let isLost = false;
-const listeners = new Set<() => void>();
+const listeners = new Set<(isLost: boolean) => void>();
 
 export function reportAnswer(): void {
   answeredAtMs = Date.now();
@@ -14,17 +14,18 @@ export function reportAnswer(): void {
 function setLost(value: boolean): void {
   if (isLost === value) return;
   isLost = value;
-  for (const listener of listeners) listener();
+  for (const listener of listeners) listener(value);
 }
 
-function listen(listener: () => void): () => void {
+/** Calls `listener` when the service stops to answer, and when it answers again. */
+export function watchLost(listener: (isLost: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** When the service last answered, while it does not answer; undefined while it does. */
 export function useLostSince(): number | undefined {
-  return useSyncExternalStore(listen, () => (isLost ? answeredAtMs : undefined));
+  return useSyncExternalStore(watchLost, () => (isLost ? answeredAtMs : undefined));
 }
 
 let askSoon = (): void => undefined;

@@ -2,12 +2,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from './answers.js';
 import { answerOf, cursorPages, given, service } from './client.js';
-import { pollEvery } from './polling.js';
+import { pollEvery, pollRarely } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const environmentPath = '/companies/{companyId}/{environment}';
 const listPath = `${environmentPath}/webhooks` as const;
 const onePath = `${listPath}/{webhookId}` as const;
+/** The feed reports an event, and not what became of its deliveries. */
 const newOnesEveryMs = 30_000;
 
 export interface WebhookOf extends Place {
@@ -18,8 +19,20 @@ export const eventsQuery = (path: Place) =>
   queryOptions({
     queryKey: ['events', path],
     queryFn: ({ signal }) => answerOf(service.GET(`${environmentPath}/events`, { params: { path }, signal })),
-    refetchInterval: () => pollEvery(newOnesEveryMs),
+    refetchInterval: pollRarely,
   });
+
+/** As long as the service lets a request wait. */
+const waitSeconds = 25;
+
+/** Waits for the next event. @param after absent: the events of the last half minute, at once */
+export const nextEvents = (path: Place, after: string | undefined, signal: AbortSignal) =>
+  answerOf(
+    service.GET(`${environmentPath}/events/next`, {
+      params: { path, query: after === undefined ? {} : { after, wait: waitSeconds } },
+      signal,
+    }),
+  );
 
 export const webhooksQuery = ({ companyId, environment }: Place) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { BodyOf } from './answers.js';
 import { answerOf, cursorPages, service } from './client.js';
-import { pollAfter } from './polling.js';
+import { pollAfter, pollRarely } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const sequencesPath = '/companies/{companyId}/{environment}/sequences';
@@ -59,9 +59,7 @@ export const annulmentsQuery = (path: Place) =>
     queryFn: ({ signal, pageParam: query }) =>
       answerOf(service.GET(listPath, { params: { path, query }, signal })),
     ...cursorPages,
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.pages.some(({ items }) => items.some(({ estado }) => estado === 'pendiente')) === true &&
-      pollAfter(dataUpdateCount),
+    refetchInterval: pollRarely,
   });
 
 export const candidatesQuery = (path: Place) =>
@@ -74,6 +72,7 @@ export const annulmentQuery = (path: AnnulmentOf) =>
   queryOptions({
     queryKey: ['annulment', path],
     queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
+    // Whether it can still be withdrawn changes without an event.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data?.estado === 'pendiente' && pollAfter(dataUpdateCount),
   });

@@ -2,12 +2,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, cursorPages, service } from './client.js';
-import { pollEvery } from './polling.js';
+import { pollRarely } from './polling.js';
 import { rowsBefore, type Place } from './vouchers.js';
 
 const listPath = '/companies/{companyId}/{environment}/received';
 const onePath = `${listPath}/{rncEmisor}/{encf}` as const;
-const newOnesEveryMs = 30_000;
 
 /** The issuer and the e-NCF identify a received voucher. */
 export interface ReceivedOf extends Place {
@@ -23,7 +22,7 @@ export const receivedListQuery = (place: Place, query: QueryOf<'listReceived'>) 
     queryKey: ['received-list', place, query],
     queryFn: ({ signal }) => listReceived(place, query, signal),
     placeholderData: rowsBefore(place),
-    refetchInterval: () => pollEvery(newOnesEveryMs),
+    refetchInterval: pollRarely,
   });
 
 export const refusedQuery = (path: Place) =>
@@ -38,7 +37,7 @@ export const receivedQuery = (path: ReceivedOf) =>
   queryOptions({
     queryKey: ['received', path],
     queryFn: ({ signal }) => answerOf(service.GET(onePath, { params: { path }, signal })),
-    refetchInterval: () => pollEvery(newOnesEveryMs),
+    refetchInterval: pollRarely,
   });
 
 /** @param xmlSha256 identifies the voucher that the page shows, because another voucher may take the number */

@@ -25,7 +25,7 @@ function tell(): void {
   for (const listener of listeners) listener();
 }
 
-function listen(listener: () => void): () => void {
+export function watchSessionLost(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -33,12 +33,12 @@ function listen(listener: () => void): () => void {
 export const isSessionLost = () => lost;
 
 export function useSessionLost(): boolean {
-  return useSyncExternalStore(listen, isSessionLost);
+  return useSyncExternalStore(watchSessionLost, isSessionLost);
 }
 
 /** Changes when a new session begins below the page. What the service kept in the session before is then gone. */
 export function useSessionRenewals(): number {
-  return useSyncExternalStore(listen, () => renewals);
+  return useSyncExternalStore(watchSessionLost, () => renewals);
 }
 
 let raising: Promise<unknown> = Promise.resolve();

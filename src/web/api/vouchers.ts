@@ -1,10 +1,9 @@
 /** The vouchers of a company in one environment. */
 import { queryOptions } from '@tanstack/react-query';
-import { documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { BodyOf, Paper, QueryOf } from './answers.js';
 import { addressOf, answerOf, given, service } from './client.js';
-import { pollAfter } from './polling.js';
+import { pollAfter, pollRarely } from './polling.js';
 
 export interface Place {
   readonly companyId: number;
@@ -36,8 +35,7 @@ export function vouchersQuery(place: Place, query: QueryOf<'listVouchers'>) {
     queryKey: ['vouchers', place, query],
     queryFn: ({ signal }) => listVouchers(place, query, signal),
     placeholderData: rowsBefore(place),
-    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.items.some(({ state }) => !documentStates[state].final) === true && pollAfter(dataUpdateCount),
+    refetchInterval: pollRarely,
   });
 }
 
@@ -62,6 +60,7 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
       answerOf(
         service.GET(onePath, { params: { path: { ...place, encf }, query: given({ attempt }) }, signal }),
       ),
+    // The feed reports no step before the result.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       (data?.final === false || data?.entrega?.state === 'waiting') && pollAfter(dataUpdateCount),
   });

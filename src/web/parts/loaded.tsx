@@ -45,7 +45,7 @@ function Earlier() {
   );
 }
 
-/** Pages repeat their queries every half minute at the latest, unless nobody touches them. */
+/** Pages repeat their queries every two minutes at the latest, unless nobody touches them. */
 const oldAfterMs = 5 * 60_000;
 
 interface UpdatedProps {

@@ -17,6 +17,7 @@ import { LoginPage } from '../screens/session/login-form.js';
 import { FreshProofProvider, LostSession } from '../screens/session/session-dialogs.js';
 import icon from '../style/icon.svg';
 import { CompanyChoice, EnvironmentStrip, Here } from './company-choice.js';
+import { useLive } from '../live/use-live.js';
 import { ConnectionNotice } from './connection-notice.js';
 import { useKeptFocus } from './kept-focus.js';
 import { WrongCodes } from '../screens/session/wrong-codes.js';
@@ -73,6 +74,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
     return () => showPerson(undefined);
   }, [personId]);
   useEffect(() => watchTouches(() => void queries.invalidateQueries()), [queries]);
+  useLive(addressed.outcome === 'known' ? place : undefined, personId);
   const toggle = useRef<HTMLSpanElement>(null);
   const [menuOpen, setMenuOpen] = useMenu(toggle);
   const main = useFocusOnNewPage(() => setMenuOpen(false));

@@ -72,6 +72,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'PUT /companies/:companyId/users/:usuario/password': ['administrador'],
   'PATCH /companies/:companyId/users/:usuario': ['administrador'],
   'GET /companies/:companyId/:environment/events': roles,
+  'GET /companies/:companyId/:environment/events/next': roles,
   'GET /companies/:companyId/:environment/webhooks': roles,
   'POST /companies/:companyId/:environment/webhooks': platform,
   'GET /companies/:companyId/:environment/webhooks/:webhookId': roles,
@@ -265,6 +266,7 @@ test('what people read or change takes turns, except where other turns or a work
     'GET /seal-key',
     'GET /companies/:companyId/printed-form/sample',
     'GET /companies/:companyId/:environment/received/:rncEmisor/:encf/print',
+    'GET /companies/:companyId/:environment/events/next',
   ]);
   // turns/own-turns.test.ts shows that these check the permission in their turn.
   const functions = routes.map(({ turn }) => turn).filter((turn) => typeof turn === 'function');
