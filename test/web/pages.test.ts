@@ -132,6 +132,8 @@ test.each(
     await before;
     await route.continue();
   });
+  // The request that waits for the next event would never let the network be idle.
+  await page.route(/\/events\/next\?/, (route) => route.fulfill({ json: { items: [], next: 'evt_1' } }));
   await page.goto(`${site.fixture.address}${path}`);
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   await page.waitForLoadState('networkidle');

@@ -126,9 +126,14 @@ export async function fillAnnulment(page: Page, { desde, hasta, count, note }: W
 async function voidNumbers(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Anulaciones pedidas' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
   if (await page.getByText('Anulados').first().isVisible()) return;
   await fillAnnulment(page, voided);
   await page.getByRole('button', { name: 'Anular en la DGII' }).click();
   await page.getByText('Anulados').first().waitFor();
+}
+
+/** The network of a page of a company is never idle: a request waits for the next event. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
 }

@@ -9,7 +9,7 @@ import { demoCompany } from '../demo/demo-data.js';
 import { demoSet } from '../demo/test-set/demo-set.js';
 import { testSetSheets } from '../demo/test-set/dgii-workbooks.js';
 import { xlsxOf } from '../demo/test-set/xlsx.js';
-import { fillAnnulment, prepareDemo, type Place } from './demo-events.js';
+import { fillAnnulment, untilLoaded, prepareDemo, type Place } from './demo-events.js';
 import { launchBrowser } from './launch-browser.js';
 
 const [address = 'http://127.0.0.1:8080', simulator = 'http://127.0.0.1:8090', folder = 'docs/images'] =
@@ -142,7 +142,7 @@ function pathOf({ companyId, environment }: Place): string {
 async function open(page: Page, path: string, name?: string): Promise<void> {
   await page.goto(`${address}/app${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
   if (name !== undefined) await take(page, name);
 }
 

@@ -29,7 +29,7 @@ const togetherMs = 1_000;
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 /** An answer without events that comes sooner has not waited: the company has too many pages that wait. */
-const waitedMs = 1_000;
+const waitedMs = 5_000;
 
 /** @returns ends it */
 export function followEvents({ place, personId, onEvents, onSkipped }: FollowOptions): () => void {

@@ -31,7 +31,10 @@ export function createRefreshes(queries: QueryClient) {
     const repeat = () => {
       timers.delete(name);
       // To start a slow query anew at every event would never end it.
-      if (queries.isFetching({ queryKey }) > 0) return repeatIn(queryKey, underWayMs);
+      if (queries.isFetching({ queryKey }) > 0) {
+        repeatIn(queryKey, underWayMs);
+        return;
+      }
       repeatedAtMs.set(name, Date.now());
       void queries.invalidateQueries({ queryKey, refetchType: refetchType() });
     };
