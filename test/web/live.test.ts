@@ -26,7 +26,7 @@ interface Feed {
 async function feedOf(page: Page): Promise<Feed> {
   const asked: (string | null)[] = [];
   const answers: Parameters<Feed['tell']>[0][] = [{ items: [], next: 'evt_1_certification_0' }];
-  let wake = () => undefined as void;
+  let wake: () => void = () => undefined;
   await page.route(/\/events\/next/, async (route) => {
     asked.push(new URL(route.request().url()).searchParams.get('after'));
     while (answers.length === 0) await new Promise<void>((resolve) => (wake = resolve));
