@@ -12,6 +12,7 @@ import { content } from './texts/content.js';
 import { correct, issue } from './texts/issue.js';
 import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
+import { menu } from './texts/menu.js';
 import { forgottenPassword } from './texts/forgotten-password.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { printedForm } from './texts/printed-form.js';
@@ -82,6 +83,7 @@ export const es = {
   },
   theme: { label: 'Tema', system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
   keys,
+  menu,
   roles,
   companyRoles,
   rolesMay,

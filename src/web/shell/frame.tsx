@@ -22,6 +22,7 @@ import { ConnectionNotice } from './connection-notice.js';
 import { useKeptFocus } from './kept-focus.js';
 import { WrongCodes } from '../screens/session/wrong-codes.js';
 import { LateAnswers, LateAnswersProvider } from './late-answers.js';
+import { OpenMenu } from './open-menu.js';
 import { MainSections, Sections } from './sections.js';
 import { ThemeChoice } from './theme.js';
 import { useCompany } from './use-company.js';
@@ -107,6 +108,7 @@ function LoggedIn({ session }: { readonly session: Session }) {
                 {place === undefined ? null : (
                   <CompanyChoice session={session} place={place} addressed={addressed} />
                 )}
+                <OpenMenu place={place} onFollowed={() => setMenuOpen(false)} />
               </header>
               <nav className="side" aria-label={es.nav.label}>
                 <Sections session={session} place={place} />

@@ -1,5 +1,6 @@
 /** The sections that the person's role may see. */
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Permission } from '../../api/session/permissions.js';
 import type { Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
@@ -20,10 +21,18 @@ const operation = [
   ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read', 'inbox'],
 ] as const satisfies readonly Section[];
 
+/** Those who issue vouchers or sign a file of the portal have another page of it. */
+const certification = [
+  ['/empresas/$companyId/$environment/certificacion', es.nav.certification, 'portalXml', 'flag'],
+  ['/empresas/$companyId/$environment/certificacion/corridas', es.nav.certification, 'read', 'flag'],
+] as const satisfies readonly Section[];
+
 const fiscal = [
   ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read', 'number'],
   ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read', 'unused'],
   ['/empresas/$companyId/certificados', es.nav.certificates, 'read', 'seal'],
+  // In another environment that page offers to go there. A link of the menu never changes the environment by itself.
+  ...certification,
 ] as const satisfies readonly Section[];
 
 const integration = [
@@ -38,10 +47,32 @@ const company = [
   ['/empresas/$companyId/auditoria', es.nav.audit, 'audit', 'audit'],
 ] as const satisfies readonly Section[];
 
+const groups = [
+  ['operation', operation],
+  ['fiscal', fiscal],
+  ['integration', integration],
+  ['company', company],
+] as const;
+
+/** The sections of a company that the person may see, as the side bar groups them. */
+export function sectionsOf(session: Session, companyId: number) {
+  return groups.map(([group, sections]) => {
+    const allowed = [...sections].filter(([, , permission]) => mayIn(session, permission, companyId));
+    // Of two pages of one section, the first that the person may open.
+    const links = allowed.filter(([, text], at) => allowed.findIndex((one) => one[1] === text) === at);
+    return { group, links };
+  });
+}
+
 export function Sections({ session, place }: SectionsProps) {
   return (
     <>
-      {place === undefined ? null : <OfCompany session={session} place={place} />}
+      {place === undefined ? null : (
+        <>
+          <IssueLink session={session} place={place} className="button primary issue-link" />
+          <OfCompany session={session} place={place} />
+        </>
+      )}
       {session.person.support ? (
         <>
           <h2 id="nav-platform">{es.nav.platform}</h2>
@@ -66,53 +97,23 @@ export function Sections({ session, place }: SectionsProps) {
 }
 
 function OfCompany({ session, place }: SectionsProps & { readonly place: Place }) {
-  const { companyId } = place;
-  const may = (permission: Permission) => mayIn(session, permission, companyId);
-  const links = (
-    sections: readonly (typeof operation | typeof fiscal | typeof integration | typeof company)[number][],
-  ) =>
-    sections
-      .filter(([, , permission]) => may(permission))
-      .map(([to, text, , icon]) => (
-        <li key={to}>
-          <Link to={to} params={place}>
-            <Icon name={icon} />
-            {text}
-          </Link>
-        </li>
-      ));
-  return (
-    <>
-      <IssueLink session={session} place={place} className="button primary issue-link" />
-      <h2 id="nav-operation" className="visually-hidden">
-        {es.nav.operation}
+  return sectionsOf(session, place.companyId).map(({ group, links }) => (
+    <Fragment key={group}>
+      <h2 id={`nav-${group}`} className={group === 'operation' ? 'visually-hidden' : undefined}>
+        {es.nav[group]}
       </h2>
-      <ul aria-labelledby="nav-operation">{links(operation)}</ul>
-      <h2 id="nav-fiscal">{es.nav.fiscal}</h2>
-      <ul aria-labelledby="nav-fiscal">
-        {links(fiscal)}
-        <li>
-          <Link
-            // The other page is for those who issue vouchers or sign a file of the portal.
-            to={
-              may('portalXml')
-                ? '/empresas/$companyId/$environment/certificacion'
-                : '/empresas/$companyId/$environment/certificacion/corridas'
-            }
-            // In another environment that page offers to go there. A link of the menu never changes the environment by itself.
-            params={place}
-          >
-            <Icon name="flag" />
-            {es.nav.certification}
-          </Link>
-        </li>
+      <ul aria-labelledby={`nav-${group}`}>
+        {links.map(([to, text, , icon]) => (
+          <li key={to}>
+            <Link to={to} params={place}>
+              <Icon name={icon} />
+              {text}
+            </Link>
+          </li>
+        ))}
       </ul>
-      <h2 id="nav-integration">{es.nav.integration}</h2>
-      <ul aria-labelledby="nav-integration">{links(integration)}</ul>
-      <h2 id="nav-company">{es.nav.company}</h2>
-      <ul aria-labelledby="nav-company">{links(company)}</ul>
-    </>
-  );
+    </Fragment>
+  ));
 }
 
 interface IssueLinkProps extends SectionsProps {
