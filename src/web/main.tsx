@@ -14,6 +14,7 @@ import './style/shell.css';
 import './style/screens.css';
 import './style/issue.css';
 import './style/menu.css';
+import './style/numbers.css';
 
 const retriesMax = 2;
 

@@ -132,41 +132,41 @@ describe('a range', () => {
 
   async function fill(page: Page, type: number): Promise<Locator> {
     await page.getByRole('button', { name: `Añadir rango al tipo ${type}` }).click();
-    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
-    await dialog.getByLabel('Desde').fill('101');
-    await dialog.getByLabel('Hasta').fill('150');
-    await dialog.getByLabel('Número de autorización').fill('A-1');
-    if (type === 31) await dialog.getByLabel('Vence').fill('2050-12-31');
-    return dialog;
+    const form = page.getByRole('region', { name: `Añadir rango al tipo ${type}` });
+    await form.getByLabel('Desde').fill('101');
+    await form.getByLabel('Hasta').fill('150');
+    await form.getByLabel('Número de autorización').fill('A-1');
+    if (type === 31) await form.getByLabel('Vence').fill('2050-12-31');
+    return form;
   }
 
   test('is registered once, although the api is killed right after it was written', async () => {
     const { page, context } = await openPage('maestro');
-    const dialog = await fill(page, 31);
-    const send = dialog.getByRole('button', { name: 'Añadir rango' });
+    const form = await fill(page, 31);
+    const send = form.getByRole('button', { name: 'Añadir rango' });
     await killApiAfter(key(31), send);
-    await dialog.getByRole('alert').getByText(noAnswer).waitFor();
-    expect(await dialog.getByLabel('Desde').inputValue()).toBe('101');
+    await form.getByRole('alert').getByText(noAnswer).waitFor();
+    expect(await form.getByLabel('Desde').inputValue()).toBe('101');
     expect(await ranges(31)).toHaveLength(1);
     await startApi();
     // The same range again is done already.
     await send.click();
-    await dialog.waitFor({ state: 'hidden' });
+    await form.waitFor({ state: 'hidden' });
     expect(await ranges(31)).toHaveLength(1);
     await context.close();
   }, 180_000);
 
   test('is registered once, although mongod is killed right before it was written', async () => {
     const { page, context } = await openPage('maestro');
-    const dialog = await fill(page, 32);
-    const send = dialog.getByRole('button', { name: 'Añadir rango' });
+    const form = await fill(page, 32);
+    const send = form.getByRole('button', { name: 'Añadir rango' });
     await killMongodBefore(key(32), send);
-    await dialog.getByRole('alert').getByText(noLedger).waitFor();
-    expect(await dialog.getByLabel('Desde').inputValue()).toBe('101');
+    await form.getByRole('alert').getByText(noLedger).waitFor();
+    expect(await form.getByLabel('Desde').inputValue()).toBe('101');
     await mongodReturns();
     expect(await ranges(32)).toEqual([]);
     await send.click();
-    await dialog.waitFor({ state: 'hidden' });
+    await form.waitFor({ state: 'hidden' });
     expect(await ranges(32)).toHaveLength(1);
     await context.close();
   }, 180_000);

@@ -21,13 +21,15 @@ describe('the voucher master', () => {
   test('adds a range once, although the button is pressed twice', async () => {
     const { page, close } = await visit(`${here}/maestro`);
     await page.getByRole('button', { name: 'Añadir rango al tipo 45' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
-    await dialog.getByLabel('Desde').fill('E450000000001');
-    await dialog.getByLabel('Hasta').fill('500');
-    await dialog.getByLabel('Número de autorización').fill('A-45');
-    await dialog.getByLabel('Vence').fill('2028-12-31');
-    await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
-    await dialog.waitFor({ state: 'hidden' });
+    const form = page.getByRole('region', { name: 'Añadir rango al tipo 45' });
+    // The keyboard is in the form, which is below the row of its type.
+    await form.locator('input:focus').waitFor();
+    await form.getByLabel('Desde').fill('E450000000001');
+    await form.getByLabel('Hasta').fill('500');
+    await form.getByLabel('Número de autorización').fill('A-45');
+    await form.getByLabel('Vence').fill('2028-12-31');
+    await form.getByRole('button', { name: 'Añadir rango' }).dblclick();
+    await form.waitFor({ state: 'hidden' });
     expect(site.fixture.received).toEqual([
       {
         method: 'POST',
@@ -35,6 +37,53 @@ describe('the voucher master', () => {
         body: { from: 1, to: 500, expiresOn: '31-12-2028', authorizationNumber: 'A-45' },
       },
     ]);
+    await close();
+  });
+
+  test('a form in a row shows a refusal at its field, keeps what was typed, and goes when it is cancelled', async () => {
+    const { page, close } = await visit(`${here}/maestro`);
+    await page.getByRole('button', { name: 'Añadir rango al tipo 32' }).click();
+    const form = page.getByRole('region', { name: 'Añadir rango al tipo 32' });
+    await form.getByText('no llevan vencimiento').waitFor();
+    await form.getByLabel('Desde').fill('500');
+    await form.getByLabel('Hasta').fill('1');
+    await form.getByLabel('Número de autorización').fill('A-32');
+    await page.keyboard.press('Enter');
+    await form.getByText('El rango no puede terminar antes de empezar.').waitFor();
+    expect(await form.getByLabel('Hasta').getAttribute('aria-invalid')).toBe('true');
+    expect(await form.getByLabel('Desde').inputValue()).toBe('500');
+    await form.getByRole('button', { name: 'Cancelar' }).click();
+    await form.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('a row says what is left and until when it lasts; its ranges are folded, and open by keyboard', async () => {
+    const { page, close } = await site.open(`${here}/maestro`, 'operador');
+    await page.clock.setFixedTime(new Date('2026-11-20T10:00:00-04:00'));
+    await page.reload();
+    const row = page.getByRole('row', { name: /Crédito fiscal/ });
+    await row.getByText('E310000000961', { exact: true }).waitFor();
+    await row.getByText('1,040', { exact: true }).waitFor();
+    // 640 vouchers in the 20 days of this month: 32 a day.
+    await row.getByText('22/12/2026', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /Regímenes/ })
+      .getByText('Este mes no se emitieron')
+      .waitFor();
+    const ranges = page.getByRole('region', { name: 'Rangos del tipo 31' });
+    expect(await ranges.count()).toBe(0);
+    const toggle = row.getByRole('button', { name: /Crédito fiscal/ });
+    await toggle.focus();
+    await page.keyboard.press('Enter');
+    await ranges.getByText('E310000000001 – 0000001000').waitFor();
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    expect(await axeFaults(page)).toEqual([]);
+    for (const width of [900, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflow(page)).toBe(0);
+    }
+    await toggle.click();
+    await ranges.waitFor({ state: 'detached' });
     await close();
   });
 
@@ -119,8 +168,14 @@ describe('the voucher master', () => {
 
   test('a person who may only read sees no buttons', async () => {
     const { page, close } = await visit(`${here}/maestro`, 'consulta');
-    await page.getByRole('heading', { name: /Factura de consumo/ }).waitFor();
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    const main = page.getByRole('main');
+    await main.getByRole('rowheader', { name: /Consumo/ }).waitFor();
+    // Only those that fold and unfold the ranges.
+    const folds = main.locator('button.type-name');
+    expect(await main.getByRole('button').count()).toBe(await folds.count());
+    await folds.first().click();
+    await page.getByRole('region', { name: 'Rangos del tipo 31' }).waitFor();
+    expect(await main.getByRole('button').count()).toBe(await folds.count());
     await close();
   });
 });
@@ -194,6 +249,7 @@ test('a number that DGII left free is sent again with a note, and a refusal is s
 
 test('numbers that a range would skip for ever have to be confirmed', async () => {
   const { page, close } = await visit(`${here}/maestro`);
+  await page.getByRole('button', { name: /Crédito fiscal/ }).click();
   await page
     .getByRole('button', { name: /^Cambiar/ })
     .first()

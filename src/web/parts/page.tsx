@@ -1,5 +1,5 @@
 /** What screens are made of: the head with the title, which the browser's tab shows too, and actions; tables; lists of facts. */
-import { useEffect, type ReactNode } from 'react';
+import { Fragment, useEffect, type ReactNode } from 'react';
 import { es } from '../es.js';
 
 interface PageProps {
@@ -47,6 +47,8 @@ interface TableProps<Row> {
   /** The index of the column whose cell names its row; -1 if none does. */
   readonly nameAt?: number;
   readonly widthRem?: number;
+  /** What stands below a row, over the whole width; null: nothing. */
+  readonly below?: (row: Row) => ReactNode;
 }
 
 /** The styles measure every table in it (parts.css). */
@@ -60,7 +62,7 @@ const tableTextRem = 0.875;
  * Some browsers then no longer see a table, so each part names its role.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, keyOf, columns, nameAt = 0, widthRem = usualWidthRem } = props;
+  const { label, rows, keyOf, columns, nameAt = 0, widthRem = usualWidthRem, below } = props;
   const shown = columns.filter((column) => column !== false);
   return (
     // A table that is too wide scrolls within the page; the page itself never scrolls sideways.
@@ -88,23 +90,37 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr key={keyOf(row, index)} role="row">
-              {shown.map(([head, cell, className], at) =>
-                at === nameAt ? (
-                  <th key={head} role="rowheader" scope="row" className={className} data-label={head}>
-                    {cell(row, index)}
-                  </th>
-                ) : (
-                  <td key={head} role="cell" className={className} data-label={head}>
-                    {cell(row, index)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <Fragment key={keyOf(row, index)}>
+              <tr role="row">
+                {shown.map(([head, cell, className], at) =>
+                  at === nameAt ? (
+                    <th key={head} role="rowheader" scope="row" className={className} data-label={head}>
+                      {cell(row, index)}
+                    </th>
+                  ) : (
+                    <td key={head} role="cell" className={className} data-label={head}>
+                      {cell(row, index)}
+                    </td>
+                  ),
+                )}
+              </tr>
+              <Below columns={shown.length}>{below?.(row)}</Below>
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Below({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
+  if (children === undefined || children === null) return null;
+  return (
+    <tr role="row" className="below">
+      <td role="cell" colSpan={columns}>
+        {children}
+      </td>
+    </tr>
   );
 }
 

@@ -57,23 +57,23 @@ async function loggedIn(path: string, as = email): Promise<Opened> {
 
 async function addRange(page: Page, type: number, authorizationNumber: string): Promise<void> {
   await page.getByRole('button', { name: `Añadir rango al tipo ${type}` }).click();
-  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
-  await dialog.getByLabel('Desde').fill('cien');
-  await dialog.getByLabel('Hasta').fill('150');
-  await dialog.getByLabel('Número de autorización').fill(authorizationNumber);
-  await dialog.getByLabel('Vence').fill('2028-12-31');
+  const form = page.getByRole('region', { name: `Añadir rango al tipo ${type}` });
+  await form.getByLabel('Desde').fill('cien');
+  await form.getByLabel('Hasta').fill('150');
+  await form.getByLabel('Número de autorización').fill(authorizationNumber);
+  await form.getByLabel('Vence').fill('2028-12-31');
   await page.keyboard.press('Enter');
   // The message leaves out the name of the property, which people do not know.
-  await dialog.getByText('Debe ser un número entero de 1 a 9999999999.', { exact: true }).waitFor();
-  await dialog.getByLabel('Desde').fill('101');
-  await dialog.getByRole('button', { name: 'Añadir rango' }).dblclick();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.getByText('Debe ser un número entero de 1 a 9999999999.', { exact: true }).waitFor();
+  await form.getByLabel('Desde').fill('101');
+  await form.getByRole('button', { name: 'Añadir rango' }).dblclick();
+  await form.waitFor({ state: 'hidden' });
 }
 
 test('a person adds a range, issues a voucher from the form, and follows it to its verdict', async () => {
   const { page, context, faults } = await loggedIn('certification/maestro');
   await addRange(page, 31, 'A-1');
-  const type31 = page.getByRole('region', { name: /Factura de crédito fiscal/ }).first();
+  const type31 = page.getByRole('row', { name: /Crédito fiscal/ }).first();
   await type31.getByText('E310000000101', { exact: true }).waitFor();
 
   await page.getByRole('link', { name: 'Certificación', exact: true }).last().click();
@@ -159,33 +159,33 @@ test('a certificate that the browser seals is opened by the worker and used from
 test('a range overlaps another one: the refusal is shown and nothing is added', async () => {
   const { page, context } = await loggedIn('certification/maestro');
   await page.getByRole('button', { name: 'Añadir rango al tipo 31' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
-  await dialog.getByLabel('Desde').fill('1');
-  await dialog.getByLabel('Hasta').fill('120');
-  await dialog.getByLabel('Número de autorización').fill('A-2');
-  await dialog.getByLabel('Vence').fill('2028-12-31');
+  const form = page.getByRole('region', { name: 'Añadir rango al tipo 31' });
+  await form.getByLabel('Desde').fill('1');
+  await form.getByLabel('Hasta').fill('120');
+  await form.getByLabel('Número de autorización').fill('A-2');
+  await form.getByLabel('Vence').fill('2028-12-31');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('alert').first().waitFor();
-  expect(await dialog.getByLabel('Desde').inputValue()).toBe('1');
+  await form.getByRole('alert').first().waitFor();
+  expect(await form.getByLabel('Desde').inputValue()).toBe('1');
   await context.close();
 });
 
 test('after the session is ended elsewhere, the page asks for the login and loses nothing', async () => {
   const { page, context } = await loggedIn('certification/maestro');
   await page.getByRole('button', { name: 'Añadir rango al tipo 33' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Añadir rango' });
-  await dialog.getByLabel('Número de autorización').fill('A-3');
+  const form = page.getByRole('region', { name: 'Añadir rango al tipo 33' });
+  await form.getByLabel('Número de autorización').fill('A-3');
   await page.evaluate(`fetch('/app/api/session', { method: 'DELETE' })`);
-  await dialog.getByLabel('Desde').fill('1');
-  await dialog.getByLabel('Hasta').fill('9');
-  await dialog.getByLabel('Vence').fill('2028-12-31');
+  await form.getByLabel('Desde').fill('1');
+  await form.getByLabel('Hasta').fill('9');
+  await form.getByLabel('Vence').fill('2028-12-31');
   await page.keyboard.press('Enter');
   const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
   await login.getByLabel('Clave').fill(clave);
   await page.keyboard.press('Enter');
   await login.waitFor({ state: 'hidden' });
-  await dialog.getByRole('button', { name: 'Añadir rango' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await form.getByRole('button', { name: 'Añadir rango' }).click();
+  await form.waitFor({ state: 'hidden' });
   await page.getByText('A-3').waitFor();
   await context.close();
 });

@@ -1,14 +1,14 @@
 /** The types whose numbers run out or expire, and how long they last at the pace of this month. */
 import { Link } from '@tanstack/react-router';
-import { dayMs } from '../../../ecf/durations.js';
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Figures, Summary } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { shortType } from '../../parts/voucher-cells.js';
-import { count, when } from '../../shared/format.js';
+import { count } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
+import { lastDayOf } from '../numbers/pace.js';
 import { Expiry, StockBadge, UsedBar, Warnings } from '../numbers/range-state.js';
 
 const texts = es.summary;
@@ -49,7 +49,7 @@ export function LowNumbers({ place, summary: { ranges, numbers }, figures }: Low
             <span className="small soft">
               {texts.left(count(range.available))} · {es.master.expires}:{' '}
               <Expiry day={range.expiresOn} isSoon={false} />
-              <Pace available={range.available} issued={issuedOf(figures, range.ecfType)} />
+              <Pace range={range} figures={figures} />
             </span>
             <Warnings warnings={range.advertencias} />
           </li>
@@ -59,18 +59,13 @@ export function LowNumbers({ place, summary: { ranges, numbers }, figures }: Low
   );
 }
 
-/** How many vouchers of the type the company issued a day this month. */
-function issuedOf(figures: Figures | undefined, ecfType: number): number {
-  const issued = figures?.types.find(({ tipoeCF }) => tipoeCF === ecfType)?.count ?? 0;
-  return figures === undefined ? 0 : issued / Number(figures.to.slice(0, 2));
-}
-
-/** Further ahead than a year the pace of one month says nothing. */
-const aheadMaxDays = 365;
-
-function Pace({ available, issued }: { readonly available: number; readonly issued: number }) {
-  const now = useNow();
-  const days = issued === 0 ? Infinity : available / issued;
-  if (available === 0 || days > aheadMaxDays) return null;
-  return ` · ${texts.lastsUntil(when(new Date(now + days * dayMs).toISOString()).slice(0, 10))}`;
+function Pace({
+  range,
+  figures,
+}: {
+  readonly range: Summary['ranges'][number];
+  readonly figures: Figures | undefined;
+}) {
+  const day = lastDayOf(range, figures, useNow());
+  return day === undefined ? null : ` · ${texts.lastsUntil(day)}`;
 }

@@ -5,7 +5,7 @@ import { addRange, sequencesQuery } from '../../api/numbers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { DateField, SelectField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { Form, FormDialog } from '../../parts/form.js';
 import { useForm } from '../../parts/use-form.js';
 import { typeOptions } from '../../parts/voucher-cells.js';
 import { expiryOf, serialOf } from './serial.js';
@@ -14,12 +14,42 @@ interface AddRangeProps {
   readonly place: Place;
   readonly ecfType: EcfType;
   readonly onClose: () => void;
+  readonly onAdded: (ecfType: EcfType) => void;
 }
 
-export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
+/** For any type. */
+export function AddRange({ place, ecfType: asked, onClose, onAdded }: AddRangeProps) {
   const [ecfType, setType] = useState(asked);
+  const form = useRangeForm({ place, ecfType, onClose, onAdded });
+  return (
+    <FormDialog title={es.master.add} form={form} submit={es.master.add} onClose={onClose}>
+      <SelectField
+        label={es.vouchers.type}
+        options={typeOptions}
+        value={String(ecfType)}
+        onChange={(text) => setType(parseEcfType(text) ?? ecfType)}
+      />
+      {rangeFields(ecfType, form)}
+    </FormDialog>
+  );
+}
+
+/** In the row of its type. */
+export function AddRangeHere(props: AddRangeProps) {
+  const { ecfType, onClose } = props;
+  const form = useRangeForm(props);
+  return (
+    <section className="in-row" aria-label={`${es.master.addHere} ${ecfType}`}>
+      <Form form={form} submit={es.master.add} onCancel={onClose}>
+        {rangeFields(ecfType, form, true)}
+      </Form>
+    </section>
+  );
+}
+
+function useRangeForm({ place, ecfType, onClose, onAdded }: AddRangeProps) {
   const { sequenceExpires } = ecfTypes[ecfType];
-  const form = useForm({
+  return useForm({
     start: { from: '', to: '', next: '', expiresOn: '', authorizationNumber: '' },
     send: async ({ from, to, next, expiresOn, authorizationNumber }) =>
       addRange(place, ecfType, {
@@ -30,22 +60,28 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
         authorizationNumber: authorizationNumber.trim(),
       }),
     refreshes: [sequencesQuery(place)],
-    done: onClose,
+    done: () => {
+      onClose();
+      onAdded(ecfType);
+    },
   });
-  const serial = { inputMode: 'numeric' } as const;
+}
+
+const serial = { inputMode: 'numeric' } as const;
+
+/**
+ * Not a component: the form has to know its fields before it shows what the service refused (use-form.ts).
+ * @param isFocused the form opens because a person pressed a button, and is no dialog
+ */
+function rangeFields(ecfType: EcfType, form: ReturnType<typeof useRangeForm>, isFocused = false) {
   return (
-    <FormDialog title={es.master.add} form={form} submit={es.master.add} onClose={onClose}>
-      <SelectField
-        label={es.vouchers.type}
-        options={typeOptions}
-        value={String(ecfType)}
-        onChange={(text) => setType(parseEcfType(text) ?? ecfType)}
-      />
+    <>
       <div className="form-row">
         <TextField
           label={es.master.from}
           hint={es.master.serialHint}
           required
+          autoFocus={isFocused}
           {...serial}
           {...form.field('from')}
         />
@@ -58,7 +94,7 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
           required
           {...form.field('authorizationNumber')}
         />
-        {sequenceExpires ? (
+        {ecfTypes[ecfType].sequenceExpires ? (
           <DateField label={es.master.expires} required {...form.field('expiresOn')} />
         ) : (
           <p className="soft">{es.master.noExpiry}</p>
@@ -70,6 +106,6 @@ export function AddRange({ place, ecfType: asked, onClose }: AddRangeProps) {
         {...serial}
         {...form.field('next')}
       />
-    </FormDialog>
+    </>
   );
 }

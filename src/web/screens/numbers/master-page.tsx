@@ -1,39 +1,48 @@
-/** The voucher master: for each type the next number, what is left, and the authorized ranges in order of use. */
+/** The numbers of the company: for each type the next one, what is left and until when it lasts, and, folded, its authorized ranges. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
-import type { Sequence } from '../../api/answers.js';
+import type { Figures, Sequence } from '../../api/answers.js';
+import { figuresQuery } from '../../api/companies.js';
 import { sequencesQuery } from '../../api/numbers.js';
+import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
+import { Icon } from '../../parts/icon.js';
 import { Loaded } from '../../parts/loaded.js';
-import { FactList, Page } from '../../parts/page.js';
+import { Page, Table } from '../../parts/page.js';
+import { Encf, shortType } from '../../parts/voucher-cells.js';
 import { count } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
-import { AddRange } from './add-range.js';
+import { AddRange, AddRangeHere } from './add-range.js';
+import { hasPace, lastDayOf } from './pace.js';
 import { Expiry, StockBadge, UsedBar, Warnings } from './range-state.js';
 import { Ranges } from './ranges.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
+const texts = es.master;
 
 export function Screen() {
   const place = route.useParams();
   const mayChange = useMay('ranges', place.companyId);
   const sequences = useQuery(sequencesQuery(place));
-  const [adding, setAdding] = useState<EcfType>();
+  const { data: figures } = useQuery(figuresQuery(place));
+  const [isAdding, setIsAdding] = useState(false);
+  const shown = useShownTypes();
   return (
     <Page
       title={es.nav.master}
-      intro={`${es.nav.masterTitle}. ${es.master.intro}`}
+      intro={`${es.nav.masterTitle}. ${texts.intro}`}
       actions={
         <>
           <Link className="button" to="/empresas/$companyId/$environment/maestro/anulaciones" params={place}>
             {mayChange ? es.annulments.open : es.annulments.list}
           </Link>
           {mayChange ? (
-            <Button kind="primary" onPress={() => setAdding(31)}>
-              {es.master.add}
+            <Button kind="primary" onPress={() => setIsAdding(true)}>
+              {texts.add}
             </Button>
           ) : null}
         </>
@@ -41,22 +50,29 @@ export function Screen() {
     >
       <Loaded query={sequences}>
         {(list) => (
-          <div className="sequences">
-            {[...list].sort(inOrder).map((sequence) => (
-              <SequenceCard
-                key={sequence.ecfType}
-                sequence={sequence}
-                {...(mayChange ? { onAdd: () => setAdding(sequence.ecfType) } : {})}
-              >
-                <Ranges place={place} sequence={sequence} mayChange={mayChange} />
-              </SequenceCard>
-            ))}
-          </div>
+          <Types
+            place={place}
+            list={[...list].sort(inOrder)}
+            figures={figures}
+            mayChange={mayChange}
+            shown={shown}
+          />
         )}
       </Loaded>
-      {adding === undefined ? null : (
-        <AddRange place={place} ecfType={adding} onClose={() => setAdding(undefined)} />
-      )}
+      <p className="soft">
+        {texts.unusedText}{' '}
+        <Link to="/empresas/$companyId/$environment/sin-usar" params={place}>
+          {es.nav.unused}
+        </Link>
+      </p>
+      {isAdding ? (
+        <AddRange
+          place={place}
+          ecfType={31}
+          onClose={() => setIsAdding(false)}
+          onAdded={(ecfType) => shown.show(ecfType)}
+        />
+      ) : null}
     </Page>
   );
 }
@@ -67,52 +83,141 @@ function inOrder(a: Sequence, b: Sequence): number {
   return rank(a) - rank(b) || a.ecfType - b.ecfType;
 }
 
-interface CardProps {
-  readonly sequence: Sequence;
-  readonly onAdd?: () => void;
-  readonly children: ReactNode;
+/** The types whose ranges are on the page, and the one to which a range is being added in its row. */
+function useShownTypes() {
+  const [open, setOpen] = useState<ReadonlySet<EcfType>>(new Set());
+  const [adding, setAdding] = useState<EcfType>();
+  return {
+    isOpen: (ecfType: EcfType) => open.has(ecfType),
+    adding,
+    add: setAdding,
+    show: (ecfType: EcfType) => setOpen(new Set([...open, ecfType])),
+    toggle: (ecfType: EcfType) =>
+      setOpen(new Set(open.has(ecfType) ? [...open].filter((one) => one !== ecfType) : [...open, ecfType])),
+  };
 }
 
-function SequenceCard({ sequence, onAdd, children }: CardProps) {
-  const { ecfType, next, available, advertencias, authorizations } = sequence;
-  const title = `type-${ecfType}`;
-  return (
-    <section className="card sequence" aria-labelledby={title}>
-      <header>
-        <h2 id={title}>
-          <span className="soft">{ecfType}</span> {ecfTypes[ecfType].nombre}
-        </h2>
-        <div className="actions">
-          <StockBadge {...sequence} />
-          {onAdd === undefined ? null : (
-            <Button small label={`${es.master.addHere} ${ecfType}`} onPress={onAdd}>
-              {es.master.addHere}
-            </Button>
-          )}
-        </div>
-      </header>
-      {authorizations.length === 0 ? null : (
-        <>
-          <FactList
-            facts={[
-              [es.master.next, next ?? es.none, 'encf big'],
-              [es.master.available, count(available), 'big'],
-              [
-                es.master.expires,
-                <Expiry
-                  day={sequence.expiresOn}
-                  isSoon={authorizations.some(
-                    (one) => one.expiresSoon && one.expiresOn === sequence.expiresOn,
-                  )}
-                />,
-              ],
-              [es.master.used, <UsedBar sequence={sequence} />],
-            ]}
+interface TypesProps {
+  readonly place: Place;
+  readonly list: readonly Sequence[];
+  readonly figures: Figures | undefined;
+  readonly mayChange: boolean;
+  readonly shown: ReturnType<typeof useShownTypes>;
+}
+
+function Types({ place, list, figures, mayChange, shown }: TypesProps) {
+  const below = (sequence: Sequence) => {
+    const { ecfType } = sequence;
+    const isAdding = shown.adding === ecfType;
+    if (!isAdding && !shown.isOpen(ecfType)) return null;
+    return (
+      <>
+        {shown.isOpen(ecfType) ? <Ranges place={place} sequence={sequence} mayChange={mayChange} /> : null}
+        {isAdding ? (
+          <AddRangeHere
+            place={place}
+            ecfType={ecfType}
+            onClose={() => shown.add(undefined)}
+            onAdded={shown.show}
           />
-          <Warnings warnings={advertencias} />
-          {children}
-        </>
-      )}
-    </section>
+        ) : null}
+      </>
+    );
+  };
+  return (
+    <Table
+      label={es.nav.master}
+      widthRem={66}
+      rows={list}
+      keyOf={({ ecfType }) => ecfType}
+      below={below}
+      columns={[
+        [es.vouchers.type, (sequence) => <TypeName sequence={sequence} shown={shown} />],
+        [texts.next, ({ next }) => (next === null ? es.none : <Encf text={next} />), 'encf'],
+        [texts.available, (sequence) => <Left sequence={sequence} />, 'left'],
+        [texts.lasts, (sequence) => <Lasts sequence={sequence} figures={figures} />],
+        [texts.expires, (sequence) => <TypeExpiry sequence={sequence} />, 'nowrap'],
+        [
+          es.vouchers.state,
+          (sequence) => (
+            <>
+              <StockBadge {...sequence} />
+              <Warnings warnings={sequence.advertencias} />
+            </>
+          ),
+        ],
+        mayChange && [
+          texts.actions,
+          ({ ecfType }) => (
+            <Button
+              small
+              label={`${texts.addHere} ${ecfType}`}
+              expanded={shown.adding === ecfType}
+              onPress={() => shown.add(ecfType)}
+            >
+              {texts.add}
+            </Button>
+          ),
+        ],
+      ]}
+    />
   );
+}
+
+interface TypeNameProps {
+  readonly sequence: Sequence;
+  readonly shown: ReturnType<typeof useShownTypes>;
+}
+
+/** Its ranges are folded behind it. */
+function TypeName({ sequence: { ecfType, authorizations }, shown }: TypeNameProps) {
+  const name = (
+    <>
+      <span className="code-tag">{ecfType}</span>{' '}
+      <span title={ecfTypes[ecfType].nombre}>{shortType(ecfType)}</span>
+    </>
+  );
+  if (authorizations.length === 0) return <span className="type-name">{name}</span>;
+  return (
+    <button
+      type="button"
+      className="type-name"
+      aria-expanded={shown.isOpen(ecfType)}
+      onClick={() => shown.toggle(ecfType)}
+    >
+      <Icon name="next" />
+      {name}
+      <span className="visually-hidden"> {texts.showRanges}</span>
+    </button>
+  );
+}
+
+function Left({ sequence }: { readonly sequence: Sequence }) {
+  if (sequence.authorizations.length === 0) return es.none;
+  return (
+    <>
+      <strong>{count(sequence.available)}</strong>
+      <UsedBar sequence={sequence} />
+    </>
+  );
+}
+
+/** Without a pace or an end within a year, it says why there is no day. */
+function Lasts({
+  sequence,
+  figures,
+}: {
+  readonly sequence: Sequence;
+  readonly figures: Figures | undefined;
+}) {
+  const now = useNow();
+  if (sequence.available === 0 || figures === undefined) return es.none;
+  if (!hasPace(sequence, figures)) return <span className="soft">{texts.noPace}</span>;
+  return lastDayOf(sequence, figures, now) ?? <span className="soft">{texts.lastsLong}</span>;
+}
+
+function TypeExpiry({ sequence: { ecfType, expiresOn, authorizations } }: { readonly sequence: Sequence }) {
+  if (expiresOn === null && ecfTypes[ecfType].sequenceExpires) return es.none;
+  const isSoon = authorizations.some((one) => one.expiresSoon && one.expiresOn === expiresOn);
+  return <Expiry day={expiresOn} isSoon={isSoon} />;
 }
