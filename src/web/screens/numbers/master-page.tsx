@@ -62,7 +62,7 @@ export function Screen() {
       <p className="soft">
         {texts.unusedText}{' '}
         <Link to="/empresas/$companyId/$environment/sin-usar" params={place}>
-          {es.nav.unused}
+          {texts.unusedLink}
         </Link>
       </p>
       {isAdding ? (
