@@ -1,4 +1,4 @@
-/** The files of the certification's ZIPs: signed vouchers, in one folder for those that DGII got and in another for DGII's portal. */
+/** The files of a ZIP of vouchers, up to so many bytes. What does not fit is named in the ZIP itself. */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { RouteDeps } from '../web/web-route.js';
@@ -16,6 +16,17 @@ ${portalFolder}: las facturas de consumo de menos de RD$250,000 completas. La DG
 export const printsText = `${printFolder}: la representación impresa de cada comprobante. En el paso 5 suba 11 PDF, uno por clase; en total hasta 10 MB.
 `;
 
+export interface Folders {
+  readonly xmlOf: (document: DocumentRecord) => string;
+  readonly print: string;
+}
+
+/** For the certification: one folder for what DGII got, and another for what a person uploads in DGII's portal. */
+const certificationFolders: Folders = {
+  xmlOf: ({ signed }) => (signed?.summary === undefined ? sentFolder : portalFolder),
+  print: printFolder,
+};
+
 /** In bytes, of all files of a ZIP. DGII takes 10 MB of printed forms in step 5 (Proceso de Certificación, p.13). */
 const bytesMax = { XML: 16 * 1024 * 1024, PDF: 10_000_000 } as const;
 type FileKind = keyof typeof bytesMax;
@@ -23,6 +34,7 @@ type FileKind = keyof typeof bytesMax;
 export function createVoucherFiles(
   { store, limits }: Pick<RouteDeps, 'store' | 'limits'>,
   hasLeft: () => boolean,
+  folders: Folders = certificationFolders,
 ) {
   const files = new Map<string, Uint8Array>();
   const used = { XML: 0, PDF: 0 };
@@ -45,9 +57,9 @@ export function createVoucherFiles(
       if (signed === undefined) return;
       stopIfLeft(hasLeft);
       const bytes = await limits.lists.run(document.companyId, () => store.getFileBytes(signed.file));
-      add('XML', signed.summary === undefined ? sentFolder : portalFolder, document, bytes);
+      add('XML', folders.xmlOf(document), document, bytes);
     },
-    addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', printFolder, document, pdf),
+    addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', folders.print, document, pdf),
     zip: (readme: string): Promise<Buffer> => {
       stopIfLeft(hasLeft);
       const text = [readme, ...(['XML', 'PDF'] as const).flatMap((kind) => missing(kind, omitted[kind]))];

@@ -3,16 +3,18 @@ import type { DocumentState, WaitingReason } from '../../ecf/model/document-stat
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { BuyerTrouble, VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
 import { WebError } from '../web/web-error.js';
-import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
+import { download, get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { daysAsked, issueDaysAsked } from '../days-asked.js';
 import { pageAnswer, pageAsked } from '../web/list-page.js';
 import { amountsAsked, soughtAsked, unindexedFor } from './search-asked.js';
 import { sumsAnswer } from './sums-answer.js';
 import { voucherRow } from './web-voucher-answer.js';
+import { voucherZip } from './voucher-zip.js';
 
 const vouchersPath = '/companies/:companyId/:environment/vouchers';
 
-export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
+export function listRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, limits } = deps;
   return [
     get(vouchersPath, 'read', async (request) => {
       const page = await store.findVouchers(queryOf(request));
@@ -24,6 +26,15 @@ export function listRoutes({ store }: RouteDeps): readonly WebRoute[] {
       const [sums, unindexed] = await Promise.all([store.sumVouchers(filters), unindexedFor(store, filters)]);
       if (sums === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
       return sumsAnswer(sums, unindexed);
+    }),
+    get(`${vouchersPath}-files`, { permission: 'read', turn: 'none' }, async (request) => {
+      const { company, environment, hasLeft } = request;
+      // The contract limits how many there are, and their form.
+      const encfs = request.query['encfs'] as readonly string[];
+      const zip = await limits.zips.run(company.companyId, () =>
+        voucherZip(deps, { company, environment, encfs, hasLeft }),
+      );
+      return download('comprobantes.zip', 'application/zip', zip);
     }),
   ];
 }

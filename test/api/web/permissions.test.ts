@@ -110,6 +110,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/certification-runs/:runId/files': roles,
   'GET /companies/:companyId/simulation': roles,
   'GET /companies/:companyId/simulation/files': roles,
+  'GET /companies/:companyId/:environment/vouchers-files': roles,
   'GET /companies/:companyId/:environment/summary': roles,
   'GET /companies/:companyId/:environment/figures': roles,
   'GET /companies/:companyId/:environment/sequences': roles,
@@ -260,6 +261,7 @@ test('what people read or change takes turns, except where other turns or a work
   ]);
   expect(namesOf('none')).toEqual([
     'DELETE /session',
+    'GET /companies/:companyId/:environment/vouchers-files',
     'GET /companies/:companyId/:environment/vouchers/:encf/print',
     'GET /companies/:companyId/certification-runs/:runId/files',
     'GET /companies/:companyId/simulation/files',
