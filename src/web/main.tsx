@@ -15,6 +15,7 @@ import './style/screens.css';
 import './style/issue.css';
 import './style/menu.css';
 import './style/numbers.css';
+import './style/list.css';
 
 const retriesMax = 2;
 

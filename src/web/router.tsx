@@ -16,7 +16,7 @@ import { reachService } from './api/connection.js';
 import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/people/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
-import { filtersOf } from './screens/vouchers/filters.js';
+import { listSearchOf } from './screens/vouchers/filters.js';
 import { startedFrom } from './screens/vouchers/issue/started.js';
 import { day, textIn } from './shared/list-filters.js';
 import { Frame } from './shell/frame.js';
@@ -175,7 +175,7 @@ const webhook = createRoute({
 const vouchers = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes',
-  validateSearch: filtersOf,
+  validateSearch: listSearchOf,
   component: lazy(() => import('./screens/vouchers/vouchers-page.js')),
 });
 const voucher = createRoute({

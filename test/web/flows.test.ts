@@ -271,7 +271,7 @@ describe('the list of vouchers', () => {
     const { page, close } = await visit(`${here}/comprobantes`);
     const badges = page.getByRole('main').locator('tbody .badge');
     await badges.first().waitFor();
-    const options = await page.getByLabel('Estado').locator('option').allTextContents();
+    const options = await page.getByRole('combobox', { name: 'Estado' }).locator('option').allTextContents();
     const shown = new Set(await badges.allTextContents());
     // Waiting is no state, and has a filter of its own.
     shown.delete('En Espera');
@@ -282,13 +282,13 @@ describe('the list of vouchers', () => {
 
   test('filters are kept in the address, and pages follow a cursor', async () => {
     const { page, close } = await visit(`${here}/comprobantes`);
-    await page.getByLabel('Estado').selectOption('rejected');
-    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('combobox', { name: 'Estado' }).selectOption('rejected');
     await page.waitForURL(/estado=rejected/);
     await expectRows(page, 6);
     await page.reload();
     await expectRows(page, 6);
-    expect(await page.getByLabel('Estado').inputValue()).toBe('rejected');
+    expect(await page.getByRole('combobox', { name: 'Estado' }).inputValue()).toBe('rejected');
+    await page.getByRole('button', { name: 'Más filtros' }).click();
     await page.getByRole('searchbox', { name: 'e-NCF' }).fill('E319999999999');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('Ningún comprobante coincide con los filtros.').waitFor();
@@ -419,6 +419,7 @@ describe('the list of vouchers', () => {
       ['E3100000', 'E3100000'],
       ['310000000002', '310000000002'],
     ] as const) {
+      await page.getByRole('button', { name: 'Más filtros' }).click();
       await page.getByRole('searchbox', { name: 'e-NCF' }).fill(text);
       // The page has the new filter only when it asks for the list. The address changes before that.
       const asksFor = (url: string) =>
@@ -451,6 +452,7 @@ describe('the list of vouchers', () => {
   test('a last day before the first one gets a message at its field, and the list stays as it is', async () => {
     const { page, close, faults } = await visit(`${here}/comprobantes`);
     await expectRows(page, 25);
+    await page.getByRole('button', { name: 'Días' }).click();
     await page.getByLabel('Recibido desde').fill('2001-02-10');
     const last = page.getByLabel('Recibido hasta');
     await last.fill('2001-02-09');
@@ -471,17 +473,20 @@ describe('the list of vouchers', () => {
     const { page, close, faults } = await visit(`${here}/comprobantes`);
     await page.setViewportSize({ width: 360, height: 800 });
     await expectRows(page, 25);
-    const state = page.getByLabel('Estado');
-    const toggle = page.getByRole('search').getByRole('button', { name: /^Filtros/ });
+    const state = page.getByRole('combobox', { name: 'Estado' });
+    const toggle = page.getByRole('button', { name: /^Filtros/ });
     expect(await toggle.textContent()).toBe('Filtros');
     expect(await state.isVisible()).toBe(false);
     await toggle.click();
     expect(await toggle.getAttribute('aria-expanded')).toBe('true');
     await state.selectOption('rejected');
-    await page.getByRole('button', { name: 'Filtrar' }).click();
     await expectRows(page, 6);
-    await state.waitFor({ state: 'hidden' });
     expect(await toggle.textContent()).toBe('Filtros (1)');
+    // A person may want a second one.
+    expect(await state.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Más filtros' }).click();
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await state.waitFor({ state: 'hidden' });
     expect(await toggle.getAttribute('aria-expanded')).toBe('false');
     await toggle.click();
     await page.getByRole('button', { name: 'Quitar filtros' }).click();
@@ -505,8 +510,7 @@ describe('the list of vouchers', () => {
       await released;
       await route.continue();
     });
-    await page.getByLabel('Estado').selectOption('rejected');
-    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('combobox', { name: 'Estado' }).selectOption('rejected');
     await page.waitForURL(/estado=rejected/);
     // The rows before stay while the filtered ones load.
     await page.getByRole('button', { name: 'CSV de todo el filtro', disabled: true }).waitFor();
@@ -529,6 +533,7 @@ describe('the list of vouchers', () => {
     page.on('request', (request) => {
       if (request.url().includes('/vouchers?')) asked.push(request.url());
     });
+    await page.getByRole('button', { name: 'Días' }).click();
     await page.getByLabel('Días').selectOption('De emisión');
     await page.getByLabel('Emitido desde').fill('2026-11-01');
     await page.getByLabel('Emitido hasta').fill('2026-11-30');

@@ -17,7 +17,6 @@ const webhook = `wh_${'1'.repeat(24)}`;
 const annulment = '00000000-0000-4000-8000-000000000004';
 
 const pages = [
-  { path: `${here}/comprobantes`, role: 'consulta', heads: ['Monto total', 'Estado'] },
   { path: `${here}/comprobantes/E310000001000`, role: 'operador', heads: ['Resultado', 'TrackId'] },
   { path: `${here}/recibidos`, role: 'operador', heads: ['Monto total', 'En la DGII'] },
   { path: `${here}/recibidos/no-recibidos`, role: 'consulta', heads: ['Motivo de no recibido'] },
@@ -78,7 +77,7 @@ const readTables = `[...document.querySelectorAll('.table-scroll')].map((frame) 
 
 /** The usual one. These lists are tables there. */
 const laptop = 1280;
-const wideLists = /(comprobantes|recibidos|auditoria|maestro)$/;
+const wideLists = /(recibidos|auditoria|maestro)$/;
 /** Of a small laptop, tablets and telephones. */
 const widths = [1180, 1000, 900, 760, 700, 360, 320];
 /** Up to this width every table consists of blocks. */
@@ -124,9 +123,8 @@ async function rolesOf({ page, context }: Opened): Promise<Readonly<Record<strin
 }
 
 test('a screen reader meets the same table in a narrow window as in a wide one', async () => {
-  const path = `${here}/comprobantes`;
+  const path = `${here}/recibidos`;
   const [wide, narrow] = [await visit(path, 'consulta', 1280), await visit(path, 'consulta', 360)];
-  expect(await rolesOf(narrow)).toEqual({ table: 1, row: 26, columnheader: 7, rowheader: 25, cell: 150 });
   expect(await rolesOf(wide)).toEqual(await rolesOf(narrow));
   // This browser would know by itself; others forget the roles of elements that are blocks.
   const parts = ':is(table, thead, tbody, tr, th, td)';
@@ -136,6 +134,94 @@ test('a screen reader meets the same table in a narrow window as in a wide one',
   expect(table).toMatchObject({ headsShown: true, hidden: 0 });
   expect(new Set(table?.labels.flat())).toEqual(new Set(['none']));
   await Promise.all([wide.close(), narrow.close()]);
+});
+
+describe('the list of vouchers', () => {
+  const path = `${here}/comprobantes`;
+  const columns = [
+    'Emisión',
+    'Cliente o suplidor',
+    'e-NCF',
+    'Tipo',
+    'Factura',
+    'Estado',
+    'ITBIS',
+    'Total RD$',
+  ];
+  /** The heads that a person sees, in their order, and how far cells lie outside the list. */
+  const readList = `(() => {
+    const frame = document.querySelector('.list').getBoundingClientRect();
+    const seen = (one) => one.getBoundingClientRect().width > 1 && one.getBoundingClientRect().height > 1;
+    const cells = [...document.querySelectorAll('.list tbody :is(td, th)')].filter(seen);
+    const head = document.querySelector('.list thead');
+    return {
+      heads: [...head.querySelectorAll('th')].filter((one) => seen(head) && seen(one)).map((one) => one.textContent).filter(Boolean),
+      outside: Math.max(...cells.map((one) => one.getBoundingClientRect().right - frame.right)),
+    };
+  })()`;
+  interface SeenList {
+    readonly heads: readonly string[];
+    readonly outside: number;
+  }
+
+  test.each([
+    { width: 1440, heads: columns },
+    { width: 1280, heads: columns.filter((head) => head !== 'Factura' && head !== 'ITBIS') },
+    { width: 768, heads: ['Emisión', 'Cliente o suplidor', 'e-NCF', 'Estado', 'Total RD$'] },
+    { width: 390, heads: [] },
+    { width: 320, heads: [] },
+  ])('shows as many columns as fit, customer and amount always, at $width px', async ({ width, heads }) => {
+    const { page, close, faults } = await visit(path, 'consulta', width);
+    const seen = await page.evaluate<SeenList>(readList);
+    expect(seen.heads).toEqual(heads);
+    expect(seen.outside).toBeLessThanOrEqual(0.5);
+    const first = page.getByRole('row').nth(1);
+    expect(await first.getByRole('rowheader').isVisible()).toBe(true);
+    expect(await first.getByText('0.00', { exact: true }).isVisible()).toBe(true);
+    expect(await overflow(page)).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('has lines of 36 px, and of 48 px where a row has two facts', async () => {
+    const { page, close } = await visit(path, 'consulta', 1280);
+    const heights = await page
+      .locator('.list tbody tr')
+      .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+    const usual = (height: number) => height === 36 || height === 37;
+    const roomy = (height: number) => height === 48 || height === 49;
+    expect(heights.filter((height) => !usual(height) && !roomy(height))).toEqual([]);
+    expect(heights.some(usual) && heights.some(roomy)).toBe(true);
+    await close();
+  });
+
+  test('has two lines a row on a telephone, under its day, and a screen reader meets every column', async () => {
+    const [wide, narrow] = [await visit(path, 'consulta', 1440), await visit(path, 'consulta', 390)];
+    const row = narrow.page.locator('.list tbody tr').first();
+    const boxOf = async (part: string) => (await row.locator(part).boundingBox())!;
+    const [name, total, encf, state] = [
+      await boxOf('.lead-name'),
+      await boxOf('.total'),
+      await boxOf('.encf'),
+      await boxOf('.state'),
+    ];
+    expect(Math.abs(name.y - total.y)).toBeLessThan(4);
+    expect(encf.y).toBeGreaterThan(name.y + 10);
+    expect(Math.abs(encf.y - state.y)).toBeLessThan(6);
+    expect(total.x).toBeGreaterThan(name.x + name.width - 1);
+    const days = await narrow.page
+      .locator('.list tbody tr')
+      .evaluateAll((all) =>
+        all.map((one) => getComputedStyle(one, '::before').content).filter((text) => text !== 'none'),
+      );
+    expect(days.length).toBe(1);
+    // The boxes to choose are not there on a telephone.
+    const ofNarrow = await rolesOf(narrow);
+    expect(ofNarrow).toEqual({ table: 1, row: 26, columnheader: 8, rowheader: 25, cell: 175 });
+    expect(await rolesOf(wide)).toEqual({ ...ofNarrow, columnheader: 9, cell: 200 });
+    await Promise.all([wide.close(), narrow.close()]);
+  });
 });
 
 test('on a telephone a value that a row does not have takes no room, but is a cell for a screen reader', async () => {

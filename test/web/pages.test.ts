@@ -184,6 +184,7 @@ test('without a connection a page says so, and it continues when the connection 
   const { page, context, close } = await site.open('/empresas/1/certification/comprobantes', 'operador');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await context.setOffline(true);
+  await page.getByRole('button', { name: 'Más filtros' }).click();
   await page.getByLabel('e-NCF o su comienzo').fill('E47');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('El servicio no respondió').waitFor();

@@ -93,7 +93,10 @@ test('the keyboard alone goes from the login to a voucher', async () => {
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
   await page.getByRole('link', { name: 'E310000001000' }).waitFor();
-  await tabTo('E310000001000');
+  await tabTo('COMPRADOR DE PRUEBA SRL');
+  await press('Enter');
+  await page.getByRole('complementary', { name: 'Detalle de E310000001000' }).waitFor();
+  // The drawer has the focus, and Enter opens the page of what it shows.
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
   await close();

@@ -73,6 +73,7 @@ async function asOperator(page: Page): Promise<void> {
   await take(page.locator('#main'), 'web-annulments');
   await open(page, `${here}/comprobantes`, 'web-vouchers');
   await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Abrir' }).click();
   await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
   await take(page, 'web-voucher');
   const temporal = await page.getByRole('link', { name: 'Ver en Temporal' }).getAttribute('href');

@@ -134,7 +134,8 @@ type ParametersOf<Path extends keyof paths> = paths[Path] extends {
 
 /** The address of something that the browser itself loads, such as a file to save. */
 export function addressOf<Path extends keyof paths>(path: Path, params: ParametersOf<Path>): string {
-  const querySerializer = createQuerySerializer();
+  // Several values of one parameter are separated by commas, as the contract says.
+  const querySerializer = createQuerySerializer({ array: { style: 'form', explode: false } });
   const parts: { path?: Record<string, unknown>; query?: Record<string, unknown> } = params;
   return createFinalURL(path, {
     baseUrl,

@@ -124,6 +124,10 @@ export const fileAddress = (
 export const printAddress = (place: Place, encf: string, attempt: number, format: Paper) =>
   addressOf(`${onePath}/print`, { path: { ...place, encf }, query: { attempt, format } });
 
+/** The ZIP of the signed XML and the printed forms of these vouchers. */
+export const filesAddress = (path: Place, encfs: readonly string[]) =>
+  addressOf('/companies/{companyId}/{environment}/vouchers-files', { path, query: { encfs: [...encfs] } });
+
 interface DecidedVoucher extends Place {
   readonly encf: string;
 }

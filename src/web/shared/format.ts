@@ -105,3 +105,8 @@ export function age(iso: string, now: number): string {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** DGII's `dd-MM-yyyy` as people here write a day. */
+export function slashDay(day: string): string {
+  return day.replaceAll('-', '/');
+}

@@ -1,6 +1,7 @@
 /** The texts of the search for vouchers, and of the sums of what it finds. */
 export const search = {
   label: 'Buscar comprobantes',
+  placeholder: 'Nombre, RNC, e-NCF, monto, factura o referencia',
   hint: 'Nombre, RNC, e-NCF o sus últimos dígitos, monto, número interno o referencia. La tecla / lleva aquí.',
   noMatch: (text: string) => `Ningún comprobante con «${text}».`,
   noMatchFiltered: (text: string) => `Ningún comprobante con «${text}» y los demás filtros.`,

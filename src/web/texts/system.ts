@@ -9,6 +9,8 @@ export const system = {
   fields: 'Campos',
   icons: 'Iconos',
   rows: 'Filas',
+  lists: 'Listas largas',
+  drawer: 'Un vistazo',
   sample: 'Texto de muestra',
   customer: 'Cliente',
   choose: 'Papel',

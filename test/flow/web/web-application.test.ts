@@ -100,6 +100,7 @@ test('a person adds a range, issues a voucher from the form, and follows it to i
   const inList = page.getByRole('row').getByRole('link', { name: 'E310000000101' });
   await inList.waitFor();
   const filterBy = async (beginning: string) => {
+    await page.getByRole('button', { name: 'Más filtros' }).click();
     await page.getByLabel('e-NCF o su comienzo').fill(beginning);
     await page.keyboard.press('Enter');
   };

@@ -119,11 +119,13 @@ test.each([
       await mayAnswer;
       await route.fallback();
     });
+    const more = page.getByRole('button', { name: 'Más filtros' });
+    if (await more.isVisible()) await more.click();
     await page.getByRole('searchbox', { name: 'e-NCF' }).fill('E310000000501');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     const earlier = page.getByRole('status').getByText('Lo que se ve todavía es de los filtros anteriores.');
     await earlier.waitFor();
-    const opacity = `getComputedStyle(document.querySelector('.table-scroll')).opacity`;
+    const opacity = `getComputedStyle(document.querySelector('.table-scroll, .list')).opacity`;
     expect(Number(await page.evaluate<string>(opacity))).toBeLessThan(0.6);
     expect(await page.getByText(/^Actualizado/).count()).toBe(0);
     answer?.();

@@ -4,12 +4,14 @@ import { ApiError } from '../../api/api-error.js';
 import { changePassword } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { PasswordField } from '../../parts/field.js';
+import { Check, PasswordField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
+import { allowLetters, usesLetters } from '../../shared/typing.js';
 import { useSession } from '../../shell/use-session.js';
+import { list } from '../../texts/list.js';
 import { RecoveryCodesCard, SecondFactor } from './second-factor.js';
 
 export function Screen() {
@@ -19,7 +21,27 @@ export function Screen() {
       <Password email={person.email} />
       <SecondFactor active={person.secondFactor} />
       {person.secondFactor ? <RecoveryCodesCard /> : null}
+      <ListKeys />
     </Page>
+  );
+}
+
+/** Whether single letters act in lists. It belongs to this browser: another one may be used with another keyboard. */
+function ListKeys() {
+  const [allowed, setAllowed] = useState(usesLetters);
+  return (
+    <section className="card narrow" aria-labelledby="list-keys">
+      <h2 id="list-keys">{list.keys.title}</h2>
+      <p className="soft">{list.keys.text}</p>
+      <Check
+        label={list.keys.use}
+        checked={allowed}
+        onChange={(wanted) => {
+          allowLetters(wanted);
+          setAllowed(wanted);
+        }}
+      />
+    </section>
   );
 }
 

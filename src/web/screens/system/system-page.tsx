@@ -10,6 +10,7 @@ import { FactList, Page, Table } from '../../parts/page.js';
 import { Segments } from '../../parts/segments.js';
 import { system as texts } from '../../texts/system.js';
 import { SystemDialog } from './system-dialog.js';
+import { SystemLists } from './system-lists.js';
 
 const tones = ['good', 'warn', 'bad', 'info', 'wait', 'plain'] as const satisfies readonly Tone[];
 const rows = [
@@ -121,6 +122,7 @@ export function Screen() {
         />
         <p className="card empty">{texts.noRows}</p>
       </section>
+      <SystemLists />
       <section className="card" aria-labelledby="system-icons">
         <h2 id="system-icons">{texts.icons}</h2>
         <div className="actions">

@@ -46,12 +46,22 @@ export interface Filters extends VoucherDays {
 export const amountPattern = '\\d[\\d,]{0,15}(?:\\.\\d{1,2})?';
 const amountForm = new RegExp(`^${amountPattern}$`);
 
-interface ListSearch extends Filters {
+export interface ListSearch extends Filters {
   readonly cursor?: string;
+  /** The e-NCF that the drawer shows. */
+  readonly ver?: string;
 }
 
 /** Reads the filters from the address and ignores everything else there. */
-export function filtersOf(search: Record<string, unknown>): ListSearch {
+export function listSearchOf(search: Record<string, unknown>): ListSearch {
+  return {
+    ...filtersOf(search),
+    ...textIn(search, 'cursor'),
+    ...textIn(search, 'ver', /^E\d{12}$/),
+  };
+}
+
+export function filtersOf(search: Record<string, unknown>): Filters {
   const tipo = parseEcfType(search['tipo']);
   return {
     ...choiceIn(search, 'estado', Object.keys(documentStates) as DocumentState[]),
@@ -67,7 +77,6 @@ export function filtersOf(search: Record<string, unknown>): ListSearch {
     ...textIn(search, 'correlacion'),
     ...textIn(search, 'referencia'),
     ...textIn(search, 'comprador', rnc),
-    ...textIn(search, 'cursor'),
   };
 }
 

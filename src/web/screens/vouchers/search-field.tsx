@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { es } from '../../es.js';
 import { Field } from '../../parts/field.js';
+import { isForPage, usesLetters } from '../../shared/typing.js';
 
 /** Long enough to type the next letter, short enough not to be noticed. */
 const idleMs = 300;
@@ -46,6 +47,7 @@ export function SearchField({ applied, onApply }: SearchFieldProps) {
             type="search"
             autoComplete="off"
             enterKeyHint="search"
+            placeholder={es.search.placeholder}
             maxLength={lengthMax}
             value={text}
             onChange={({ target }) => setTyped({ text: target.value, of: applied })}
@@ -61,9 +63,7 @@ function useSlashKey() {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
-      if (document.querySelector('dialog[open]') !== null) return;
+      if (event.key !== '/' || !usesLetters() || !isForPage(event)) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();
@@ -72,11 +72,4 @@ function useSlashKey() {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return input;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"]'))
-  );
 }

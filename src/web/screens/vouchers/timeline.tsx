@@ -25,26 +25,11 @@ function signOf(kind: TimelineEvent['kind'], { state }: Voucher): readonly [Icon
 }
 
 export function Timeline({ voucher }: { readonly voucher: Voucher }) {
-  const { timeline, decisions } = voucher;
+  const { decisions } = voucher;
   return (
     <section className="card" aria-labelledby="timeline">
       <h2 id="timeline">{es.voucher.timeline}</h2>
-      <ol className="timeline">
-        {timeline.map(({ fecha, kind, texto }, index) => {
-          const [icon, className] = signOf(kind, voucher);
-          return (
-            <li key={`${fecha}-${index}`} className={className}>
-              <Icon name={icon} />
-              <div>
-                <div>{texto}</div>
-                <time className="soft small" dateTime={fecha}>
-                  {whenExactly(fecha)}
-                </time>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
+      <Steps voucher={voucher} />
       {decisions.length === 0 ? null : (
         <>
           <h3>{es.voucher.decisions}</h3>
@@ -60,6 +45,34 @@ export function Timeline({ voucher }: { readonly voucher: Voucher }) {
         </>
       )}
     </section>
+  );
+}
+
+interface StepsProps {
+  readonly voucher: Voucher;
+  /** Only so many of the last ones. */
+  readonly last?: number;
+}
+
+export function Steps({ voucher, last }: StepsProps) {
+  const steps = last === undefined ? voucher.timeline : voucher.timeline.slice(-last);
+  return (
+    <ol className="timeline">
+      {steps.map(({ fecha, kind, texto }, index) => {
+        const [icon, className] = signOf(kind, voucher);
+        return (
+          <li key={`${fecha}-${index}`} className={className}>
+            <Icon name={icon} />
+            <div>
+              <div>{texto}</div>
+              <time className="soft small" dateTime={fecha}>
+                {whenExactly(fecha)}
+              </time>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

@@ -1,30 +1,29 @@
-/** The list of vouchers: newest first, page by page, with filters. */
+/** The list of vouchers: newest first, page by page, with views, filters, a drawer for a look, and what can be done with several. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { parseEcfType } from '../../../ecf/model/ecf-types.js';
+import { localDate } from '../../../ecf/model/dates.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { listVouchers, vouchersQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { StateBadge } from '../../parts/badge.js';
-import { Check, SelectField, TextField } from '../../parts/field.js';
-import {
-  CheckedFilter,
-  EncfFilter,
-  FilterForm,
-  RncFilter,
-  useFilterDraft,
-  VoucherDayFilters,
-} from '../../parts/form.js';
+import { ListTable } from '../../parts/list-table.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
-import { Page, Table } from '../../parts/page.js';
-import { Amounts, partyName, ShortType, typeOptions, VoucherLink } from '../../parts/voucher-cells.js';
-import { when } from '../../shared/format.js';
+import { Page } from '../../parts/page.js';
+import { useSelection } from '../../parts/use-selection.js';
+import { slashDay } from '../../shared/format.js';
 import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
+import { useNow } from '../../shared/use-now.js';
 import { useCsv } from '../../shell/use-csv.js';
+import { list } from '../../texts/list.js';
+import { Chosen } from './chosen.js';
 import { csvOf } from './csv.js';
-import { amountPattern, questionOf, type Filters } from './filters.js';
+import { FilterBar } from './filter-bar.js';
+import { questionOf, type Filters } from './filters.js';
+import { keyOf, nameOf, voucherColumns } from './list-row.js';
+import { Look } from './look.js';
 import { SearchField } from './search-field.js';
 import { Sums } from './sums.js';
+import { useLook } from './use-look.js';
+import { useViews, ViewChoice, Views } from './views.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes');
 
@@ -32,9 +31,24 @@ export function Screen() {
   const place = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { cursor, ...filters } = search;
-  const vouchers = useQuery(vouchersQuery(place, questionOf(search)));
+  const { ver, ...listed } = search;
+  const { cursor, ...filters } = listed;
+  const vouchers = useQuery(vouchersQuery(place, questionOf(listed)));
   const page = vouchers.data;
+  const rows = page?.items ?? [];
+  const views = useViews(place, filters);
+  const selection = useSelection(JSON.stringify([place, filters]), rows, keyOf);
+  const keys = rows.map(keyOf);
+  const look = useLook({
+    place,
+    search,
+    keys,
+    onChoose: (encf) => rows.filter((row) => keyOf(row) === encf).forEach(selection.toggle),
+    onClear: () => {
+      selection.clear();
+      return selection.rows.length > 0;
+    },
+  });
   const csv = useCsv({
     place,
     days: filters,
@@ -42,18 +56,39 @@ export function Screen() {
     csvOf,
     disabled: page === undefined || page.items.length === 0 || vouchers.isPlaceholderData,
   });
+  const apply = (chosen: Filters) => void navigate({ search: chosen });
+  const dayOf = useDayOf(filters);
   return (
     <Page title={es.nav.vouchers} intro={es.environments[place.environment]} actions={csv.button}>
       {csv.message}
-      <SearchField
-        applied={filters.buscar ?? ''}
-        onApply={(buscar) => void navigate({ search: withoutEmpty({ ...filters, buscar }), replace: true })}
-      />
-      <VoucherFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
+      <div className="list-head">
+        <Views place={place} filters={filters} views={views} />
+        <FilterBar filters={filters} onApply={apply}>
+          <SearchField
+            applied={filters.buscar ?? ''}
+            onApply={(buscar) =>
+              void navigate({ search: withoutEmpty({ ...filters, buscar }), replace: true })
+            }
+          />
+          <ViewChoice views={views} onChoose={apply} />
+        </FilterBar>
+      </div>
       <Loaded query={vouchers}>
         {({ items }) => (
           <Rows rows={items} empty={emptyWith(filters, place)}>
-            {(rows) => <Vouchers place={place} rows={rows} />}
+            {(shown) => (
+              <ListTable
+                label={es.nav.vouchers}
+                rows={shown}
+                keyOf={keyOf}
+                nameOf={nameOf}
+                columns={voucherColumns(place, search)}
+                lead="lead-name"
+                selection={selection}
+                shown={ver}
+                dayOf={dayOf}
+              />
+            )}
           </Rows>
         )}
       </Loaded>
@@ -63,8 +98,20 @@ export function Screen() {
       <PageButtons
         query={vouchers}
         isFirst={cursor === undefined}
-        onPage={(search) => void navigate({ search: { ...filters, ...search } })}
+        onPage={(next) => void navigate({ search: { ...filters, ...next } })}
       />
+      <Chosen place={place} selection={selection} />
+      {ver === undefined ? null : (
+        <Look
+          place={place}
+          encf={ver}
+          row={rows.find((row) => keyOf(row) === ver)}
+          at={keys.indexOf(ver)}
+          of={rows.length}
+          onMove={look.move}
+          onClose={look.close}
+        />
+      )}
     </Page>
   );
 }
@@ -79,146 +126,16 @@ function emptyIn({ environment }: Place): string {
   return `${es.vouchers.empty} ${es.vouchers.issuedIn(environment)}`;
 }
 
-interface VouchersProps {
-  readonly place: Place;
-  readonly rows: readonly VoucherRow[];
-}
+const dayMs = 86_400_000;
 
-function Vouchers({ place, rows }: VouchersProps) {
-  return (
-    <Table
-      label={es.nav.vouchers}
-      widthRem={66}
-      rows={rows}
-      keyOf={({ ecf, attempt }) => `${ecf}-${attempt}`}
-      columns={[
-        [
-          es.vouchers.encf,
-          ({ ecf, attempt, numeroFacturaInterna }) => (
-            <>
-              <VoucherLink place={place} encf={ecf} />
-              {numeroFacturaInterna === null ? null : (
-                <div className="soft">{es.search.internal(numeroFacturaInterna)}</div>
-              )}
-              {attempt > 1 ? <div className="soft">{es.vouchers.attempt(attempt)}</div> : null}
-            </>
-          ),
-          'encf',
-        ],
-        [es.vouchers.type, ({ tipoeCF }) => <ShortType ecfType={tipoeCF} />],
-        [es.vouchers.buyerHead, (row) => <Party row={row} />, 'party'],
-        [es.vouchers.total, (row) => <Amounts row={row} />, 'number'],
-        [
-          es.vouchers.state,
-          (row) => (
-            <>
-              <StateBadge {...row} />
-              {row.atBuyer === null ? null : (
-                <div className="soft">{es.vouchers.atBuyerStates[row.atBuyer]}</div>
-              )}
-            </>
-          ),
-        ],
-        [es.vouchers.issued, ({ fechaEmision }) => fechaEmision, 'nowrap'],
-        [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
-      ]}
-    />
-  );
-}
-
-function Party({ row }: { readonly row: VoucherRow }) {
-  const { razonSocialComprador: name, rncComprador: rnc } = row;
-  return (
-    <>
-      {partyName(row) ?? es.none}
-      {name === null || rnc === '' ? null : <span className="small block soft">{rnc}</span>}
-    </>
-  );
-}
-
-interface FilterFormProps {
-  readonly filters: Filters;
-  readonly onApply: (filters: Filters) => void;
-}
-
-const amountFilter = {
-  type: 'search',
-  inputMode: 'decimal',
-  pattern: amountPattern,
-  wrong: es.search.amountForm,
-} as const;
-
-/** They are shown when a person asks for them, or when one of them is applied. */
-const seldomFilters = [
-  'espera',
-  'comprador',
-  'montoDesde',
-  'montoHasta',
-  'entrega',
-  'correlacion',
-  'referencia',
-  'pendientes',
-] as const satisfies readonly (keyof Filters)[];
-
-const reasons = { any: es.vouchers.anyReason, ...es.waiting };
-
-function VoucherFilterForm({ filters, onApply }: FilterFormProps) {
-  const { draft, put, field, form } = useFilterDraft(filters, onApply);
-  const rest = (
-    <>
-      <SelectField
-        label={es.vouchers.waiting}
-        empty={es.vouchers.all}
-        options={reasons}
-        {...field('espera')}
-      />
-      <RncFilter label={es.vouchers.buyer} {...field('comprador')} />
-      <CheckedFilter {...amountFilter} label={es.search.amountFrom} {...field('montoDesde')} />
-      <CheckedFilter {...amountFilter} label={es.search.amountTo} {...field('montoHasta')} />
-      <SelectField
-        label={es.vouchers.atBuyer}
-        empty={es.vouchers.all}
-        options={es.vouchers.atBuyerFilter}
-        {...field('entrega')}
-      />
-      <TextField
-        label={es.vouchers.correlation}
-        type="search"
-        maxLength={128}
-        value={draft.correlacion ?? ''}
-        onChange={(correlacion) => put({ correlacion: correlacion.trim() })}
-      />
-      <TextField
-        label={es.vouchers.reference}
-        type="search"
-        maxLength={64}
-        value={draft.referencia ?? ''}
-        onChange={(referencia) => put({ referencia: referencia.trim() })}
-      />
-      <Check
-        label={es.vouchers.pendingOnly}
-        checked={draft.pendientes === true}
-        onChange={(checked) => put({ pendientes: checked ? true : undefined })}
-      />
-    </>
-  );
-  return (
-    <FilterForm {...form} rest={rest} restIsSet={seldomFilters.some((name) => filters[name] !== undefined)}>
-      <EncfFilter {...field('encf')} />
-      <SelectField
-        label={es.vouchers.type}
-        empty={es.vouchers.all}
-        options={typeOptions}
-        value={String(draft.tipo ?? '')}
-        onChange={(text) => put({ tipo: parseEcfType(text) })}
-      />
-      <SelectField
-        label={es.vouchers.state}
-        empty={es.vouchers.all}
-        options={es.states}
-        {...field('estado')}
-      />
-      <VoucherDayFilters draft={draft} put={put} />
-    </FilterForm>
-  );
+/** The day by which the list goes. A list that goes by e-NCF has no days. */
+function useDayOf({ encf, dia }: Filters) {
+  const now = useNow();
+  return ({ fechaEmision, receivedAt }: VoucherRow): string | undefined => {
+    if (encf !== undefined) return undefined;
+    const day = dia === undefined ? localDate(Date.parse(receivedAt)) : fechaEmision;
+    const shown = slashDay(day);
+    if (day === localDate(now)) return list.vouchers.today(shown);
+    return day === localDate(now - dayMs) ? list.vouchers.yesterday(shown) : shown;
+  };
 }

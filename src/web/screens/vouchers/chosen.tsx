@@ -1,0 +1,141 @@
+/** What a person can do with several vouchers at once: save their files, send them again, deliver them to their buyers. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { VoucherRow } from '../../api/answers.js';
+import { fileAt } from '../../api/client.js';
+import { deliverVoucher, filesAddress, resendVoucher, type Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { BatchDialog } from '../../parts/batch-dialog.js';
+import { Button } from '../../parts/button.js';
+import { NoteField } from '../../parts/field.js';
+import { Icon } from '../../parts/icon.js';
+import { Notice, Problem } from '../../parts/notice.js';
+import { SelectionBar } from '../../parts/selection-bar.js';
+import { useAction } from '../../parts/use-action.js';
+import { useBatch } from '../../parts/use-batch.js';
+import type { Selection } from '../../parts/use-selection.js';
+import { count } from '../../shared/format.js';
+import { saveFile } from '../../shared/save-file.js';
+import { useMay } from '../../shell/use-session.js';
+import { list } from '../../texts/list.js';
+import { csvOf } from './csv.js';
+import { shownAmount, signedTotal } from './list-row.js';
+
+const texts = list.vouchers;
+
+interface ChosenProps {
+  readonly place: Place;
+  readonly selection: Selection<VoucherRow>;
+}
+
+type Order = 'resend' | 'deliver';
+
+export function Chosen({ place, selection }: ChosenProps) {
+  const mayDecide = useMay('decisions', place.companyId, place.environment);
+  const [order, setOrder] = useState<Order>();
+  // The order is for the rows that were chosen when it was asked for.
+  const [ordered, setOrdered] = useState<readonly VoucherRow[]>([]);
+  const { rows } = selection;
+  const zip = useAction(
+    (_: undefined) =>
+      fileAt(
+        filesAddress(
+          place,
+          rows.map(({ ecf }) => ecf),
+        ),
+      ),
+    ({ name, bytes }) => saveFile(name ?? 'comprobantes.zip', bytes.type, bytes),
+  );
+  const ask = (wanted: Order) => () => {
+    setOrdered(rows);
+    setOrder(wanted);
+  };
+  return (
+    <>
+      <SelectionBar
+        chosen={rows.length}
+        fact={`${es.search.pesos} ${shownAmount(sumOf(rows))}`}
+        onClear={selection.clear}
+      >
+        <Button small pending={zip.pending} onPress={() => void zip.run(undefined)}>
+          <Icon name="download" />
+          {texts.zip}
+        </Button>
+        <Button small onPress={() => saveFile('comprobantes.csv', 'text/csv', csvOf(rows))}>
+          {texts.csv}
+        </Button>
+        {mayDecide ? (
+          <>
+            <Button small onPress={ask('deliver')}>
+              <Icon name="mail" />
+              {texts.deliver}
+            </Button>
+            <Button small onPress={ask('resend')}>
+              <Icon name="send" />
+              {texts.resend}
+            </Button>
+          </>
+        ) : null}
+        <Problem error={zip.error} />
+      </SelectionBar>
+      {order === undefined ? null : (
+        <OrderDialog
+          order={order}
+          place={place}
+          rows={ordered}
+          onDone={selection.remove}
+          onClose={() => setOrder(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** In cents, because a sum of decimals is not exact. */
+function sumOf(rows: readonly VoucherRow[]): number {
+  return rows.reduce((cents, row) => cents + Math.round(signedTotal(row) * 100), 0) / 100;
+}
+
+interface OrderDialogProps {
+  readonly order: Order;
+  readonly place: Place;
+  readonly rows: readonly VoucherRow[];
+  readonly onDone: (rows: readonly VoucherRow[]) => void;
+  readonly onClose: () => void;
+}
+
+function OrderDialog({ order, place, rows, onDone, onClose }: OrderDialogProps) {
+  const queries = useQueryClient();
+  const [note, setNote] = useState('');
+  const batch = useBatch<VoucherRow>({
+    rows,
+    notTried: list.batch.notTried,
+    act: ({ ecf: encf, attempt }) =>
+      order === 'resend'
+        ? resendVoucher({ ...place, encf }, { attempt, note: note.trim() })
+        : deliverVoucher({ ...place, encf }, { attempt }),
+    onEnd: (results) => {
+      onDone(results.filter(({ problem }) => problem === undefined).map(({ row }) => row));
+      for (const name of ['vouchers', 'vouchers-sums', 'voucher'])
+        void queries.invalidateQueries({ queryKey: [name] });
+    },
+  });
+  const vouchers = es.search.found(count(rows.length), rows.length === 1);
+  const [title, text] =
+    order === 'resend'
+      ? [texts.resendTitle(vouchers), texts.resendText]
+      : [texts.deliverTitle(vouchers), texts.deliverText];
+  return (
+    <BatchDialog
+      title={title}
+      submit={texts[order]}
+      batch={batch}
+      of={rows.length}
+      nameOf={({ ecf }) => ecf}
+      onClose={onClose}
+    >
+      <Notice tone="info">{text}</Notice>
+      {order === 'resend' ? <NoteField value={note} onChange={setNote} /> : null}
+    </BatchDialog>
+  );
+}
