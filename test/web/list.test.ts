@@ -188,6 +188,8 @@ describe('the drawer', () => {
     await drawer(page).getByText('Recibido.').waitFor();
     expect(await page.evaluate<number>('scrollY')).toBe(before);
     expect(await rows(page).nth(20).getAttribute('aria-current')).toBe('true');
+    // The head of the list would cover a part of the box of a row that is scrolled under it.
+    await page.evaluate('scrollTo(0, 0)');
     expect(await axeFaults(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await page.goBack();

@@ -3,6 +3,7 @@ import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/b
 import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
 import { es } from '../../../src/web/es.js';
 import { events } from '../../../src/web/texts/events.js';
+import { list } from '../../../src/web/texts/list.js';
 import { filesIn } from '../../tidy/project-files.js';
 
 /** Made from the code. */
@@ -18,7 +19,7 @@ function textsIn(value: unknown): string[] {
 /** What the service calls the numbers of a type. */
 const sequenceStates = ['Vigente', 'Agotada', 'Vencida', 'Sin autorizaciones'];
 const shown = new Set([
-  ...textsIn([es, events, documentStates, waitingStatus, buyerDeliveryStates, approvalLegStates]),
+  ...textsIn([es, events, list, documentStates, waitingStatus, buyerDeliveryStates, approvalLegStates]),
   ...sequenceStates,
 ]);
 

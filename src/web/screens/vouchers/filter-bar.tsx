@@ -133,7 +133,7 @@ function FilterPanel({ name, filters, onApply }: FilterPanelProps) {
   useEffect(() => panel.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
   return (
     <form
-      className="card filters"
+      className="card filters open"
       role="search"
       aria-label={es.vouchers.filters}
       ref={panel}
