@@ -31,7 +31,12 @@ async function admitted(isSigned: boolean): Promise<string> {
   const encf = encfOf(voucher);
   const { companyId, rnc } = company;
   const input = admitInput({
-    ...{ companyId, environment, encf, now, rncEmisor: rnc, tipoeCF: 31 },
+    companyId,
+    environment,
+    encf,
+    now,
+    rncEmisor: rnc,
+    tipoeCF: 31,
     content: JSON.stringify(voucher),
     requestId: `web:${serial}:0`,
   });
