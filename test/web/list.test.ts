@@ -199,6 +199,22 @@ describe('the drawer', () => {
     await close();
   });
 
+  test('that a link opened stays on the list when it is closed, after another row too', async () => {
+    const { page, close } = await visit('/cuenta');
+    await page.goto(`${site.fixture.address}${path}?ver=${encfAt(0)}`);
+    await drawer(page).waitFor();
+    await page.keyboard.press('j');
+    await shows(page, 1);
+    await rows(page)
+      .nth(3)
+      .click({ position: { x: 400, y: 10 } });
+    await shows(page, 3);
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe(`/app${path}`);
+    await close();
+  });
+
   test('says for whom, how much, the state, the cause and the remedy, and leads to the page', async () => {
     const rejected = vouchers.find(
       ({ state, razonSocialComprador }) => state === 'rejected' && razonSocialComprador,

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   decision: 'Aprobación comercial',
   dgii: 'En la DGII',
   encf: 'e-NCF',
+  encfs: 'e-NCF elegidos',
   externalReference: 'Referencia externa',
   fileName: 'Nombre del archivo',
   format: 'Papel',

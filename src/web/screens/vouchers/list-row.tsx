@@ -91,7 +91,7 @@ function Customer({ row, place, search }: CustomerProps) {
         params={place}
         search={{ ...search, ver: row.ecf }}
         replace={search.ver !== undefined}
-        state={(state) => ({ ...state, hasListBefore: true })}
+        state={(state) => (search.ver === undefined ? { ...state, hasListBefore: true } : state)}
         resetScroll={false}
         aria-label={nameOf(row)}
       >
