@@ -105,7 +105,12 @@ test.each([
     await link.click();
     expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
     await page.getByRole('region', { name: list }).getByText(shown).first().waitFor();
-    expect(await page.getByLabel('Recibido desde').inputValue()).toBe(query.from.replaceAll('-', '/'));
+    const day = query.from.replaceAll('-', '/');
+    if (list === 'Comprobantes') {
+      await page.getByRole('group', { name: 'Filtros' }).getByText(`Recibido: desde ${day}`).waitFor();
+      await page.getByRole('button', { name: 'Días' }).click();
+    }
+    expect(await page.getByLabel('Recibido desde').inputValue()).toBe(day);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
