@@ -1,10 +1,6 @@
 /** What the form of certification vouchers starts with, and what becomes of it with another type or with computed amounts. */
 import { withAmounts } from '../../../src/web/screens/vouchers/issue/put-fields.js';
-import {
-  copyOf,
-  emptyVoucher,
-  ofOtherType,
-} from '../../../src/web/screens/vouchers/issue/start-voucher.js';
+import { copyOf, emptyVoucher, ofOtherType } from '../../../src/web/screens/vouchers/issue/start-voucher.js';
 
 const old =
   '{"ECF":{"Encabezado":{"IdDoc":{"TipoeCF":31,"eNCF":"E310000000007"},"Emisor":{"FechaEmision":"01-07-2026"}}}}';
