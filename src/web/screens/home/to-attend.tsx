@@ -55,8 +55,8 @@ export function ToAttend({ place, summary }: ToAttendProps) {
                 <Icon name={task.icon} />
               </span>
               <p>
-                <b>{task.title}</b>
-                {task.detail === undefined ? null : <span className="soft"> {task.detail}</span>}
+                <b>{task.title}</b>{' '}
+                {task.detail === undefined ? null : <span className="soft">{task.detail}</span>}
               </p>
               <span className="when">{texts.urgency[task.urgency]}</span>
               <TaskLink place={place} task={task} />
