@@ -5,7 +5,6 @@ import type { BodyOf, QueryOf } from './answers.js';
 import { ApiError } from './api-error.js';
 import { addressOf, answerOf, cursorPages, service } from './client.js';
 import { pollAfter, pollEvery, pollRarely } from './polling.js';
-import type { Place } from './vouchers.js';
 
 const runsPath = '/companies/{companyId}/certification-runs';
 const runPath = `${runsPath}/{runId}` as const;
