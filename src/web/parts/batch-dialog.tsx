@@ -16,13 +16,14 @@ interface BatchDialogProps<Row> {
   readonly of: number;
   readonly nameOf: (row: Row) => string;
   readonly onClose: () => void;
+  readonly kind?: 'primary' | 'danger';
   /** What is said and asked before. */
   readonly children: ReactNode;
 }
 
 export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
-  const { title, submit, batch, of, nameOf, onClose, children } = props;
-  const { state, results, run, stop } = batch;
+  const { title, submit, kind = 'primary', batch, of, nameOf, onClose, children } = props;
+  const { state, results, run, stop, secondsLeft, undo } = batch;
   return (
     <Dialog title={title} open onClose={onClose} firm={state === 'running'}>
       {state === 'ready' ? (
@@ -35,12 +36,24 @@ export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
         >
           {children}
           <div className="actions">
-            <Button kind="primary" type="submit">
+            <Button kind={kind} type="submit">
               {submit}
             </Button>
             <Button onPress={onClose}>{es.actions.cancel}</Button>
           </div>
         </form>
+      ) : state === 'waiting' ? (
+        <>
+          <p role="status">{texts.batch.waiting}</p>
+          <p className="figure" aria-hidden="true">
+            {secondsLeft}
+          </p>
+          <div className="actions">
+            <Button kind="primary" onPress={undo}>
+              {texts.batch.undo}
+            </Button>
+          </div>
+        </>
       ) : (
         <>
           <p role="status">

@@ -1,5 +1,5 @@
 /** Does one thing to many rows, one after the other, and keeps what became of each. */
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf, sessionRequired } from '../api/api-error.js';
 
 export interface Result<Row> {
@@ -9,7 +9,11 @@ export interface Result<Row> {
 }
 
 export interface Batch<Row> {
-  readonly state: 'ready' | 'running' | 'ended';
+  /** `waiting`: nothing was sent yet, and a person can still take it back. */
+  readonly state: 'ready' | 'waiting' | 'running' | 'ended';
+  /** Of the wait. */
+  readonly secondsLeft: number;
+  readonly undo: () => void;
   readonly results: readonly Result<Row>[];
   readonly run: () => Promise<void>;
   /** Ends after the row that is under way. */
@@ -21,15 +25,18 @@ interface BatchOptions<Row> {
   readonly act: (row: Row) => Promise<unknown>;
   /** What is said of a row that was not reached. */
   readonly notTried: string;
+  /** For what cannot be taken back once it was sent. Absent: it starts at once. */
+  readonly undoSeconds?: number;
   readonly onEnd: (results: readonly Result<Row>[]) => void;
 }
 
-export function useBatch<Row>({ rows, act, notTried, onEnd }: BatchOptions<Row>): Batch<Row> {
+export function useBatch<Row>(options: BatchOptions<Row>): Batch<Row> {
+  const { rows, act, notTried, undoSeconds = 0, onEnd } = options;
   const [results, setResults] = useState<readonly Result<Row>[]>([]);
   const [state, setState] = useState<Batch<Row>['state']>('ready');
+  const [secondsLeft, setSecondsLeft] = useState(0);
   const isStopped = useRef(false);
-  const run = async () => {
-    if (state !== 'ready') return;
+  const start = async () => {
     setState('running');
     const ended: Result<Row>[] = [];
     for (const row of rows) {
@@ -40,9 +47,29 @@ export function useBatch<Row>({ rows, act, notTried, onEnd }: BatchOptions<Row>)
     setState('ended');
     onEnd(ended);
   };
+  const latest = useRef(start);
+  useEffect(() => {
+    latest.current = start;
+  });
+  useEffect(() => {
+    if (state !== 'waiting') return undefined;
+    const timer = setTimeout(() => {
+      if (secondsLeft > 1) setSecondsLeft(secondsLeft - 1);
+      else void latest.current();
+    }, 1_000);
+    return () => clearTimeout(timer);
+  }, [state, secondsLeft]);
+  const run = async () => {
+    if (state !== 'ready') return;
+    if (undoSeconds === 0) return start();
+    setSecondsLeft(undoSeconds);
+    setState('waiting');
+  };
   return {
     state,
     results,
+    secondsLeft,
+    undo: () => setState('ready'),
     run,
     stop: () => {
       isStopped.current = true;

@@ -38,6 +38,8 @@ export const list = {
   batch: {
     progress: (done: string, of: string) => `${done} de ${of}`,
     running: 'No cierre esta página. Puede parar después del comprobante que está en curso.',
+    waiting: 'Sale en unos segundos. Todavía no se envió nada: si lo deshace o cierra esto, no sale.',
+    undo: 'Deshacer',
     stop: 'Parar',
     ok: 'Hecho',
     notTried: 'No se intentó',

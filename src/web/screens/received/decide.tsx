@@ -15,6 +15,7 @@ import { FactList, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { whenExactly, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
+import { Reasons } from './decide-many.js';
 import { Decided } from './received-states.js';
 
 interface DecideProps {
@@ -160,13 +161,16 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
       <p>{texts.decisionTexts[estado]}</p>
       <Follows dgii={received.dgii} />
       {rejects ? (
-        <TextArea
-          label={texts.motivo}
-          hint={texts.motivoHint}
-          maxLength={250}
-          required
-          {...form.field('motivo')}
-        />
+        <>
+          <Reasons onReason={form.field('motivo').onChange} />
+          <TextArea
+            label={texts.motivo}
+            hint={texts.motivoHint}
+            maxLength={250}
+            required
+            {...form.field('motivo')}
+          />
+        </>
       ) : null}
     </FormDialog>
   );

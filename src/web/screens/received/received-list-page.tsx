@@ -1,20 +1,26 @@
 /** The vouchers that other taxpayers sent to the company: newest first, page by page, with filters. */
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Received as ReceivedRow } from '../../api/answers.js';
-import { listReceived, receivedListQuery } from '../../api/received.js';
+import { listReceived, receivedContentQuery, receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
 import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { Amounts, Encf, shortType } from '../../parts/voucher-cells.js';
+import { useSelection, type Selection } from '../../parts/use-selection.js';
+import { VoucherLines } from '../../parts/voucher-lines.js';
 import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { useCsv } from '../../shell/use-csv.js';
+import { useMay } from '../../shell/use-session.js';
 import { receivedCsv } from './csv.js';
+import { DecideMany } from './decide-many.js';
 import { receivedQuestionOf, type ReceivedFilters } from './filters.js';
 import { AtDgii, Decided } from './received-states.js';
 import { ReceivedTabs } from './received-tabs.js';
@@ -28,6 +34,8 @@ export function Screen() {
   const { cursor, ...filters } = search;
   const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
   const items = received.data?.items ?? [];
+  const mayDecide = useMay('decisions', place.companyId, place.environment);
+  const selection = useSelection(JSON.stringify([place, filters]), items, keyOf);
   const csv = useCsv({
     place,
     list: 'recibidos',
@@ -48,10 +56,11 @@ export function Screen() {
       <Loaded query={received}>
         {(page) => (
           <Rows rows={page.items} empty={emptyText(filters, es.received)}>
-            {(rows) => <Received place={place} rows={rows} />}
+            {(rows) => <Received place={place} rows={rows} selection={mayDecide ? selection : undefined} />}
           </Rows>
         )}
       </Loaded>
+      {mayDecide ? <DecideMany place={place} selection={selection} /> : null}
       <PageButtons
         query={received}
         isFirst={cursor === undefined}
@@ -64,19 +73,34 @@ export function Screen() {
 interface ReceivedProps {
   readonly place: Place;
   readonly rows: readonly ReceivedRow[];
+  /** Absent: the person may not decide. */
+  readonly selection: Selection<ReceivedRow> | undefined;
 }
+
+const keyOf = ({ rncEmisor, encf }: ReceivedRow) => `${rncEmisor}-${encf}`;
 
 const texts = es.received;
 const encfAndType = `${es.vouchers.encf}, ${es.vouchers.type.toLowerCase()}`;
 
-function Received({ place, rows }: ReceivedProps) {
+function Received({ place, rows, selection }: ReceivedProps) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (row: ReceivedRow) => {
+    const key = keyOf(row);
+    setOpen(
+      (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+    );
+  };
+  const picks = selection !== undefined && rows.some(isUndecided);
   return (
     <Table
       label={es.nav.received}
       widthRem={66}
       rows={rows}
-      keyOf={({ rncEmisor, encf }) => `${rncEmisor}-${encf}`}
+      keyOf={keyOf}
+      nameAt={picks ? 1 : 0}
+      below={(row) => (open.has(keyOf(row)) ? <Lines place={place} row={row} /> : null)}
       columns={[
+        picks && [texts.pick, (row) => <Pick row={row} selection={selection} />, 'pick'],
         [
           encfAndType,
           ({ rncEmisor, encf, tipoeCF }) => (
@@ -96,10 +120,19 @@ function Received({ place, rows }: ReceivedProps) {
         ],
         [
           texts.issuer,
-          ({ razonSocialEmisor, rncEmisor }) => (
+          (row) => (
             <>
-              {razonSocialEmisor}
-              <span className="small block soft">{rncEmisor}</span>
+              {row.razonSocialEmisor}
+              <span className="small block soft">{row.rncEmisor}</span>
+              <Button
+                small
+                kind="quiet"
+                label={`${texts.lines}: ${row.encf}`}
+                expanded={open.has(keyOf(row))}
+                onPress={() => toggle(row)}
+              >
+                {texts.lines}
+              </Button>
             </>
           ),
           'party',
@@ -111,6 +144,40 @@ function Received({ place, rows }: ReceivedProps) {
         [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
       ]}
     />
+  );
+}
+
+function isUndecided({ decision }: ReceivedRow): boolean {
+  return decision === null;
+}
+
+interface PickProps {
+  readonly row: ReceivedRow;
+  readonly selection: Selection<ReceivedRow>;
+}
+
+/** Only what nobody has decided about can be chosen. */
+function Pick({ row, selection }: PickProps) {
+  if (!isUndecided(row)) return null;
+  const isChosen = selection.has(row);
+  return (
+    <input
+      type="checkbox"
+      aria-label={texts.pickOne(row.encf, row.razonSocialEmisor)}
+      checked={isChosen}
+      disabled={selection.isFull && !isChosen}
+      onChange={() => selection.toggle(row)}
+    />
+  );
+}
+
+function Lines({ place, row }: { readonly place: Place; readonly row: ReceivedRow }) {
+  const { rncEmisor, encf, xmlSha256 } = row;
+  const content = useQuery(receivedContentQuery({ ...place, rncEmisor, encf }, xmlSha256));
+  return (
+    <Loaded query={content} undated>
+      {(data) => <VoucherLines content={data} />}
+    </Loaded>
   );
 }
 

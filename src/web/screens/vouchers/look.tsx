@@ -14,7 +14,8 @@ import { Money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, type Fact } from '../../parts/page.js';
 import { Encf, shortType } from '../../parts/voucher-cells.js';
-import { count, slashDay, when } from '../../shared/format.js';
+import { VoucherLines } from '../../parts/voucher-lines.js';
+import { slashDay, when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
 import { customerOf } from './list-row.js';
 import { usePaper } from './print-card.js';
@@ -143,45 +144,7 @@ function Remedy({ voucher }: { readonly voucher: Voucher }) {
   );
 }
 
-/** A look needs the first lines only. */
-const linesMax = 5;
-
 function Lines({ place, voucher: { ecf, attempt } }: DetailsProps) {
   const { data } = useQuery(contentQuery(place, ecf, attempt));
-  if (data === undefined || data.lines.total === 0) return null;
-  const { total } = data.lines;
-  const shown = data.lines.shown.slice(0, linesMax);
-  return (
-    <table className="look-lines" aria-label={texts.lines}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.line}</th>
-          <th scope="col" className="number">
-            {texts.quantity}
-          </th>
-          <th scope="col" className="number">
-            {texts.lineAmount}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map(({ number, name, quantity, amount }) => (
-          <tr key={number}>
-            <td>{name}</td>
-            <td className="number">{quantity}</td>
-            <td className="number">{amount}</td>
-          </tr>
-        ))}
-      </tbody>
-      {total <= shown.length ? null : (
-        <tfoot>
-          <tr>
-            <td colSpan={3} className="faint">
-              {texts.moreLines(count(total - shown.length))}
-            </td>
-          </tr>
-        </tfoot>
-      )}
-    </table>
-  );
+  return data === undefined ? null : <VoucherLines content={data} />;
 }

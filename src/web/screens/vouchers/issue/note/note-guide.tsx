@@ -68,9 +68,9 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
               value={choice.reason}
               onChange={(reason) => choose({ reason })}
             />
-            <div className="chips">
+            <div className="reasons">
               {texts.reasons[isCredit ? 34 : 33].map((reason) => (
-                <button key={reason} type="button" className="chip" onClick={() => choose({ reason })}>
+                <button key={reason} type="button" onClick={() => choose({ reason })}>
                   {reason}
                 </button>
               ))}

@@ -1,0 +1,103 @@
+/** Received vouchers that a person decides about together, with handwritten answers. */
+import type { Page } from 'playwright-core';
+import { openSite } from './open-site.js';
+import { axeFaults } from './page-checks.js';
+import { until } from '../harness/until.js';
+
+const site = openSite();
+const list = '/empresas/1/certification/recibidos?decision=pendiente';
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Elegir E/ });
+const decisions = () => site.fixture.received.filter(({ path }) => path.endsWith('/approval'));
+
+async function visit(role = 'operador') {
+  const opened = await site.visit(list, role);
+  await opened.page.getByRole('region', { name: 'Recibidos' }).getByRole('row').nth(1).waitFor();
+  return opened;
+}
+
+/** The page's own clock, so that ten seconds take none. */
+async function visitWithClock() {
+  const opened = await site.visit(list, 'operador', {}, (page) => page.clock.install());
+  await boxes(opened.page).first().waitFor();
+  return opened;
+}
+
+async function approveAll(page: Page): Promise<number> {
+  const count = await boxes(page).count();
+  for (let at = 0; at < count; at += 1) await boxes(page).nth(at).check();
+  await page.getByRole('region', { name: 'Elegidos' }).getByRole('button', { name: 'Aprobar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprobar' }).click();
+  return count;
+}
+
+test('are approved ten seconds later, and each says what became of it', async () => {
+  const { page, close, faults } = await visitWithClock();
+  const count = await approveAll(page);
+  expect(count).toBeGreaterThan(1);
+  await page.getByText('Todavía no se envió nada').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(decisions()).toEqual([]);
+  await page.clock.runFor(11_000);
+  await page.getByText(/^Hechos: \d+\. Sin hacer: \d+\./).waitFor();
+  expect(decisions()).toHaveLength(count);
+  expect(decisions().every(({ body }) => (body as { estado: string }).estado === 'aprobado')).toBe(true);
+  // The one about which the company has decided otherwise stays chosen.
+  await page.getByRole('dialog').getByText('La empresa ya decidió otra cosa').waitFor();
+  await page.getByRole('button', { name: 'Cerrar' }).click();
+  await page.getByText('1 elegido', { exact: true }).first().waitFor();
+  expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  await close();
+});
+
+test('are not sent if the person undoes it, or leaves', async () => {
+  const { page, close } = await visitWithClock();
+  await approveAll(page);
+  await page.clock.runFor(9_000);
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await page.clock.runFor(20_000);
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprobar' }).click();
+  await page.clock.runFor(5_000);
+  await page.keyboard.press('Escape');
+  await until('the dialog is closed', async () => (await page.getByRole('dialog').count()) === 0);
+  await page.clock.runFor(20_000);
+  expect(decisions()).toEqual([]);
+  await close();
+});
+
+test('are rejected with one reason, which a person takes from the usual ones and completes', async () => {
+  const { page, close } = await visitWithClock();
+  await boxes(page).first().check();
+  await page.getByRole('region', { name: 'Elegidos' }).getByRole('button', { name: 'Rechazar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rechazar 1 comprobante' });
+  await dialog.getByRole('button', { name: 'El monto no es el acordado' }).click();
+  await dialog.getByLabel('Motivo').press('End');
+  await page.keyboard.type(': la cotización dice otro.');
+  await dialog.getByRole('button', { name: 'Rechazar', exact: true }).click();
+  await page.clock.runFor(11_000);
+  await page.getByText(/^Hechos: 1\./).waitFor();
+  expect(decisions().map(({ body }) => body)).toMatchObject([
+    { estado: 'rechazado', motivo: 'El monto no es el acordado: la cotización dice otro.' },
+  ]);
+  await close();
+});
+
+test('show their lines in place', async () => {
+  const { page, close } = await visit();
+  const button = page.getByRole('button', { name: /^Qué le cobran: E/ }).first();
+  await button.click();
+  await page.getByRole('table', { name: 'Líneas' }).waitFor();
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  expect(await axeFaults(page)).toEqual([]);
+  await button.click();
+  await until(
+    'the lines are gone',
+    async () => (await page.getByRole('table', { name: 'Líneas' }).count()) === 0,
+  );
+  await close();
+});
+
+test('are not chosen by a person who may not decide', async () => {
+  const { page, close } = await visit('consulta');
+  expect(await boxes(page).count()).toBe(0);
+  await close();
+});
