@@ -9,7 +9,6 @@ import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
 import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
-import { correct, issue } from './texts/issue.js';
 import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
 import { menu } from './texts/menu.js';
@@ -58,6 +57,7 @@ export const es = {
     platform: 'Plataforma',
     summary: 'Inicio',
     issue: 'Emitir',
+    goLive: 'Puesta en marcha',
     master: 'Numeración',
     masterTitle: 'Maestro de comprobantes',
     vouchers: 'Comprobantes',
@@ -370,8 +370,6 @@ export const es = {
   people,
   certificates,
   audit,
-  issue,
-  correct,
   certification,
   certificationRuns,
   companySettings,

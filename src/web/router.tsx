@@ -123,6 +123,7 @@ const company = createRoute({
 });
 
 const settings = screen(company, '/empresa', () => import('./screens/companies/company-page.js'));
+const goLive = screen(company, '/puesta-en-marcha', () => import('./screens/companies/go-live-page.js'));
 const users = screen(company, '/usuarios', () => import('./screens/people/users-page.js'));
 const keys = screen(company, '/claves', () => import('./screens/people/keys-page.js'));
 const people = screen(company, '/personas', () => import('./screens/people/people-page.js'));
@@ -249,7 +250,7 @@ const routeTree = root.addChildren([
     system,
     companies,
     company.addChildren([
-      ...[settings, users, keys, people, certificates, audit],
+      ...[settings, goLive, users, keys, people, certificates, audit],
       environment.addChildren([
         ...[summary, master, annulments, annulment, unused],
         ...[vouchers, voucher, correct, issue, receivedList, refusedList, received],

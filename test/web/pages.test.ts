@@ -58,6 +58,7 @@ const pages = [
     title: 'Corrida de certificación',
     role: 'consulta',
   },
+  { path: '/empresas/1/puesta-en-marcha', title: 'Puesta en marcha', role: 'consulta' },
   { path: '/empresas/1/empresa', title: 'Datos de la empresa', role: 'soporte' },
   { path: '/empresas/1/usuarios', title: 'Usuarios de integración', role: 'administrador' },
   { path: '/empresas/1/claves', title: 'Claves de API', role: 'administrador' },

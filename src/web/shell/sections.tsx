@@ -42,6 +42,7 @@ const integration = [
 ] as const satisfies readonly Section[];
 
 const company = [
+  ['/empresas/$companyId/puesta-en-marcha', es.nav.goLive, 'read', 'check'],
   ['/empresas/$companyId/empresa', es.nav.settings, 'read', 'settings'],
   ['/empresas/$companyId/personas', es.nav.people, 'people', 'people'],
   ['/empresas/$companyId/auditoria', es.nav.audit, 'audit', 'audit'],

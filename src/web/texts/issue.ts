@@ -2,7 +2,7 @@
 
 const linesText = (count: number) => (count === 1 ? '1 línea más' : `${count} líneas más`);
 
-export const issue = {
+export const issueTexts = {
   title: 'Emitir',
   copyIntro: (encf: string) => `Con los datos de ${encf}: lleva otro número y la fecha de hoy.`,
   noteIntro: (encf: string) => `Sobre ${encf}`,
@@ -154,7 +154,7 @@ export const issue = {
   },
 } as const;
 
-export const correct = {
+export const correctTexts = {
   title: (encf: string) => `Corregir ${encf}`,
   question: '¿Qué pasó?',
   notFinal: 'Este comprobante todavía no tiene su resultado: espere a que la DGII responda.',

@@ -3,6 +3,8 @@ import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/b
 import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
 import { es } from '../../../src/web/es.js';
 import { events } from '../../../src/web/texts/events.js';
+import { goLive } from '../../../src/web/texts/go-live.js';
+import { correctTexts, issueTexts } from '../../../src/web/texts/issue.js';
 import { list } from '../../../src/web/texts/list.js';
 import { filesIn } from '../../tidy/project-files.js';
 
@@ -19,7 +21,18 @@ function textsIn(value: unknown): string[] {
 /** What the service calls the numbers of a type. */
 const sequenceStates = ['Vigente', 'Agotada', 'Vencida', 'Sin autorizaciones'];
 const shown = new Set([
-  ...textsIn([es, events, list, documentStates, waitingStatus, buyerDeliveryStates, approvalLegStates]),
+  ...textsIn([
+    es,
+    events,
+    list,
+    issueTexts,
+    correctTexts,
+    goLive,
+    documentStates,
+    waitingStatus,
+    buyerDeliveryStates,
+    approvalLegStates,
+  ]),
   ...sequenceStates,
 ]);
 

@@ -6,7 +6,7 @@ import { isNote } from '../../../../ecf/model/ecf-types.js';
 import { noteCodes } from '../../../../ecf/notes/note-codes.js';
 import type { Voucher } from '../../../api/answers.js';
 import { voucherQuery, type Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
+import { correctTexts, issueTexts } from '../../../texts/issue.js';
 import { Icon } from '../../../parts/icon.js';
 import { Loading, Notice, Problem } from '../../../parts/notice.js';
 import { Page } from '../../../parts/page.js';
@@ -16,7 +16,7 @@ import { useMay } from '../../../shell/use-session.js';
 import type { Started } from './started.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf/corregir');
-const texts = es.correct;
+const texts = correctTexts;
 
 export function Screen() {
   const { encf, ...place } = route.useParams();
@@ -25,7 +25,7 @@ export function Screen() {
   return (
     <Page title={texts.title(encf)} intro={voucher.data === undefined ? undefined : about(voucher.data)}>
       {!mayIssue ? (
-        <Notice tone="warn">{es.issue.notAllowed}</Notice>
+        <Notice tone="warn">{issueTexts.notAllowed}</Notice>
       ) : voucher.isLoadingError ? (
         <Problem error={voucher.error} onRetry={() => void voucher.refetch()} />
       ) : voucher.data === undefined ? (

@@ -8,6 +8,7 @@ import { FaultList } from './faults.js';
 import { IssueActions } from './issue-actions.js';
 import { numberIn } from './start-voucher.js';
 import type { IssueFormState } from './use-issue-form.js';
+import { issueTexts } from '../../../texts/issue.js';
 
 interface IssueBarProps {
   readonly place: Place;
@@ -19,7 +20,7 @@ interface IssueBarProps {
   readonly onAll: () => void;
 }
 
-const texts = es.issue;
+const texts = issueTexts;
 const noFaults: readonly Fault[] = [];
 
 export function IssueBar({ place, form, submit, serverChecksMore = false, onAll }: IssueBarProps) {

@@ -6,6 +6,7 @@ import { Button } from '../../../parts/button.js';
 import { Loading, Notice } from '../../../parts/notice.js';
 import type { NoteStart } from './note/note-start.js';
 import { useIssueForm, useLiveAmounts, type Entry, type IssueStart } from './use-issue-form.js';
+import { issueTexts } from '../../../texts/issue.js';
 
 /** A person mostly needs one of the three. */
 const AllFields = lazy(async () => ({ default: (await import('./all-fields.js')).AllFields }));
@@ -49,7 +50,7 @@ export function IssueForm(props: IssueFormProps) {
             {layout === 'all' ? null : (
               <div className="actions">
                 <Button kind="quiet" onPress={() => setShowsAll(false)}>
-                  {es.issue.fewer}
+                  {issueTexts.fewer}
                 </Button>
               </div>
             )}

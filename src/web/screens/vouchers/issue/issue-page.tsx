@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ecfTypes, isNote } from '../../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../../api/companies.js';
 import type { Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
+import { issueTexts } from '../../../texts/issue.js';
 import { Loading, Notice, Problem } from '../../../parts/notice.js';
 import { Page } from '../../../parts/page.js';
 import { useMay } from '../../../shell/use-session.js';
@@ -12,7 +12,7 @@ import { NewVoucher } from './new-voucher.js';
 import type { Started } from './started.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/emitir');
-const texts = es.issue;
+const texts = issueTexts;
 
 export function Screen() {
   const place = route.useParams();

@@ -6,6 +6,7 @@ import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
 import { useChoice } from '../../../shared/use-choice.js';
+import { issueTexts } from '../../../texts/issue.js';
 
 interface ToolbarProps {
   readonly type: EcfType;
@@ -57,7 +58,7 @@ export function Toolbar(props: ToolbarProps) {
           next === null ? es.certification.numberNext : `${es.certification.numberNext}: ${next}`,
         )}
         {inCertification || fixed
-          ? choice('given', inCertification ? es.certification.numberGiven : es.issue.sameNumber)
+          ? choice('given', inCertification ? es.certification.numberGiven : issueTexts.sameNumber)
           : null}
         {number === 'next' && next === null ? <p className="error-text">{es.certification.noRange}</p> : null}
       </fieldset>

@@ -8,6 +8,7 @@ import { Money } from '../../../../parts/money.js';
 import { VoucherLink } from '../../../../parts/voucher-cells.js';
 import { amountText } from '../../../../shared/format.js';
 import { decimalOf } from '../quick/sums.js';
+import { issueTexts } from '../../../../texts/issue.js';
 
 interface BalanceProps {
   readonly place: Place;
@@ -18,7 +19,7 @@ interface BalanceProps {
   readonly now: string;
 }
 
-const texts = es.issue.note.balance;
+const texts = issueTexts.note.balance;
 
 export function Balance({ place, voucher, balance, isCredit, now }: BalanceProps) {
   const note = decimalOf(now);

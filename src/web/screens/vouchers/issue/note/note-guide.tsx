@@ -7,7 +7,7 @@ import { daysBetween } from '../../../../../ecf/model/dates.js';
 import { creditNoteDaysMax } from '../../../../../ecf/model/ecf-types.js';
 import { noteCodes, type NoteCode } from '../../../../../ecf/notes/note-codes.js';
 import type { Place } from '../../../../api/vouchers.js';
-import { es } from '../../../../es.js';
+import { issueTexts } from '../../../../texts/issue.js';
 import { Button } from '../../../../parts/button.js';
 import { TextField } from '../../../../parts/field.js';
 import { Notice } from '../../../../parts/notice.js';
@@ -30,7 +30,7 @@ interface NoteGuideProps {
   readonly onAll: () => void;
 }
 
-const texts = es.issue.note;
+const texts = issueTexts.note;
 
 export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps) {
   const { draft, tree } = form;
@@ -77,7 +77,7 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
             </div>
             <div className="actions">
               <Button kind="quiet" onPress={onAll}>
-                {es.issue.allFields}
+                {issueTexts.allFields}
               </Button>
             </div>
           </div>
@@ -93,7 +93,7 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
           onAll={onAll}
         />
       </div>
-      <aside className="emit-side" aria-label={es.issue.paper.side}>
+      <aside className="emit-side" aria-label={issueTexts.paper.side}>
         <Balance place={place} voucher={voucher} balance={basis.balance} isCredit={isCredit} now={total} />
         <Paper form={form} />
       </aside>

@@ -8,6 +8,7 @@ import { Button } from '../../../../parts/button.js';
 import { amountText } from '../../../../shared/format.js';
 import { Cell } from '../quick/typed-cell.js';
 import type { NoteChoice, TypedLine } from './choice.js';
+import { issueTexts } from '../../../../texts/issue.js';
 
 interface NoteLinesProps {
   readonly title: string;
@@ -18,7 +19,7 @@ interface NoteLinesProps {
   readonly onLines: (lines: NoteChoice['lines']) => void;
 }
 
-const texts = es.issue.note;
+const texts = issueTexts.note;
 /** A voucher may have ten thousand lines; those beyond are in the form with all fields. */
 const shownMax = 200;
 

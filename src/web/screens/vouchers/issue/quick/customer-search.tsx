@@ -9,14 +9,14 @@ import { Popover } from 'react-aria-components/Popover';
 import { isRnc } from '../../../../../ecf/model/rnc.js';
 import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
 import { taxpayerQuery, vouchersQuery, type Place } from '../../../../api/vouchers.js';
-import { es } from '../../../../es.js';
+import { issueTexts } from '../../../../texts/issue.js';
 import { useIdle } from '../../../../shared/use-idle.js';
 import { inOneLine, withoutHyphens } from '../../../../shared/typed-text.js';
 import { buyer, consumption, taxCredit, type Person } from './person.js';
 
 type Found = Person & { readonly id: string; readonly from: 'past' | 'registry' | 'typed' };
 
-const texts = es.issue.customer;
+const texts = issueTexts.customer;
 
 interface SearchProps {
   readonly place: Place;

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isRnc } from '../../../../../ecf/model/rnc.js';
 import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
 import { taxpayerQuery, type Place } from '../../../../api/vouchers.js';
-import { es } from '../../../../es.js';
+import { issueTexts } from '../../../../texts/issue.js';
 import { TextField } from '../../../../parts/field.js';
 import { inOneLine } from '../../../../shared/typed-text.js';
 import { textAt, withFields } from '../put-fields.js';
@@ -23,7 +23,7 @@ interface CustomerProps {
   readonly fixed: boolean;
 }
 
-const texts = es.issue.customer;
+const texts = issueTexts.customer;
 
 /** The list of suggestions is most of this part, and arrives while the form is drawn. */
 const CustomerSearch = lazy(async () => ({ default: (await import('./customer-search.js')).CustomerSearch }));

@@ -21,13 +21,14 @@ import { discountFields, discountText } from './discount.js';
 import { pastedLines } from './pasted-lines.js';
 import { hasField, linesIn, newLine, taxes, taxesOf, withLines } from './quick-start.js';
 import { Cell } from './typed-cell.js';
+import { issueTexts } from '../../../../texts/issue.js';
 
 interface LinesProps {
   readonly form: IssueFormState;
   readonly faults: FaultsByField;
 }
 
-const texts = es.issue.lines;
+const texts = issueTexts.lines;
 const itemsPath = 'ECF.DetallesItems.Item';
 const nameMax = 80;
 /** A form with more rows answers slowly; the other form shows them a few at a time. */

@@ -1,14 +1,14 @@
 /** How the customer will see the voucher, while a person types. The printed form itself comes when it is signed, with its QR code. */
 import { ecfTypes } from '../../../../../ecf/model/ecf-types.js';
 import { codigoModificacion } from '../../../../../ecf/codes/indicators.js';
-import { es } from '../../../../es.js';
+import { issueTexts } from '../../../../texts/issue.js';
 import { typedText } from '../../../../shared/exact-json.js';
 import { amountText } from '../../../../shared/format.js';
 import type { IssueFormState } from '../use-issue-form.js';
 import { textAt } from '../put-fields.js';
 import { linesIn } from './quick-start.js';
 
-const texts = es.issue.paper;
+const texts = issueTexts.paper;
 /** The preview of a long voucher shows its beginning. */
 const shownMax = 30;
 

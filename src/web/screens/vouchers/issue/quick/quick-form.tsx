@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { ecfTypeList, ecfTypes, isNote, parseEcfType } from '../../../../../ecf/model/ecf-types.js';
 import type { Place } from '../../../../api/vouchers.js';
-import { es } from '../../../../es.js';
+import { issueTexts } from '../../../../texts/issue.js';
 import { Button } from '../../../../parts/button.js';
 import { DateField, Field, TextField } from '../../../../parts/field.js';
 import { Segments } from '../../../../parts/segments.js';
@@ -29,7 +29,7 @@ interface QuickFormProps {
   readonly onAll: () => void;
 }
 
-const texts = es.issue;
+const texts = issueTexts;
 const idDoc = 'ECF.Encabezado.IdDoc';
 const emisor = 'ECF.Encabezado.Emisor';
 

@@ -5,8 +5,9 @@ import { typedText, type Json } from '../../../../shared/exact-json.js';
 import { amountText } from '../../../../shared/format.js';
 import { linesIn } from './quick-start.js';
 import { textAt } from '../put-fields.js';
+import { issueTexts } from '../../../../texts/issue.js';
 
-const texts = es.issue.sums;
+const texts = issueTexts.sums;
 const totals = 'ECF.Encabezado.Totales';
 const rates = [
   { rate: '18 %', base: 'MontoGravadoI1', tax: 'TotalITBIS1' },
