@@ -146,8 +146,8 @@ clause(
     const known = [
       ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
       ...['documentHistory', 'documentPrint', 'documentStatus', 'documentXml', 'documents', 'events'],
-      ...['externalStatus', 'issue', 'login', 'nextSequence', 'received', 'receivedJson', 'receivedOne'],
-      ...['receivedXml', 'refusedReceptions', 'requestAnnulments', 'send', 'sequences', 'totals'],
+      ...['externalStatus', 'issue', 'login', 'nextSequence', 'noteDraft', 'received', 'receivedJson'],
+      ...['receivedOne', 'receivedXml', 'refusedReceptions', 'requestAnnulments', 'send', 'sequences', 'totals'],
       ...['unusedNumbers', 'validate', 'webhook', 'webhookDeliveries', 'webhooks'],
       ...[...ofWebhooks, 'rotateWebhookSecret', 'testWebhook'],
     ];
