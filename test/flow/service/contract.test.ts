@@ -147,7 +147,15 @@ clause(
       ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
       ...['documentHistory', 'documentPrint', 'documentStatus', 'documentXml', 'documents', 'events'],
       ...['externalStatus', 'issue', 'login', 'nextSequence', 'noteDraft', 'received', 'receivedJson'],
-      ...['receivedOne', 'receivedXml', 'refusedReceptions', 'requestAnnulments', 'send', 'sequences', 'totals'],
+      ...[
+        'receivedOne',
+        'receivedXml',
+        'refusedReceptions',
+        'requestAnnulments',
+        'send',
+        'sequences',
+        'totals',
+      ],
       ...['unusedNumbers', 'validate', 'webhook', 'webhookDeliveries', 'webhooks'],
       ...[...ofWebhooks, 'rotateWebhookSecret', 'testWebhook'],
     ];
