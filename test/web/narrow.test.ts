@@ -323,8 +323,8 @@ describe('the head of the page on a telephone', () => {
     expect(await bar.getByRole('link').allInnerTexts()).toEqual([
       'Inicio',
       'Comprobantes',
+      'Emitir',
       'Recibidos',
-      'Numeración',
     ]);
     await bar.getByRole('link', { name: 'Recibidos' }).tap();
     await page.getByRole('heading', { level: 1, name: 'Recibidos' }).waitFor();

@@ -42,26 +42,19 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
         <Icon name={isReady ? 'check' : 'none'} />
         <span>
           <strong>{isReady ? texts.ready : texts.missing(missing)}</strong>
-          <small>
-            {number === 'given'
-              ? texts.underOwn(numberIn(tree))
-              : known.next === null
-                ? null
-                : texts.under(known.next, Math.max(0, (known.left ?? 0) - 1))}
-          </small>
+          {/* Its line is there before the number is known, so that no button moves. */}
+          <small>{numberText(form)}</small>
         </span>
       </div>
-      {faults.length === 0 ? null : (
-        <details className="review">
-          <summary>{texts.review(faults.length)}</summary>
-          <FaultList
-            faults={checked?.faults}
-            busy={checked?.text !== text}
-            serverChecksMore={serverChecksMore}
-            onHidden={onAll}
-          />
-        </details>
-      )}
+      <details className={faults.length === 0 ? 'review none' : 'review'}>
+        <summary>{issueTexts.review(faults.length)}</summary>
+        <FaultList
+          faults={checked?.faults}
+          busy={checked?.text !== text}
+          serverChecksMore={serverChecksMore}
+          onHidden={onAll}
+        />
+      </details>
       <IssueActions
         place={place}
         text={text}
@@ -78,4 +71,10 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
       />
     </div>
   );
+}
+
+function numberText({ draft, known, tree }: IssueFormState): string {
+  if (draft.values.number === 'given') return issueTexts.underOwn(numberIn(tree));
+  if (known.next === null) return '\u00a0';
+  return issueTexts.under(known.next, Math.max(0, (known.left ?? 0) - 1));
 }

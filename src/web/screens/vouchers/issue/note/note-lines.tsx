@@ -42,7 +42,7 @@ export function NoteLines({ title, content, taken, chosen, isCredit, onLines }: 
       ),
     );
   return (
-    <section className="card" aria-labelledby="note-lines">
+    <section className="card lines" aria-labelledby="note-lines">
       <header>
         <h2 id="note-lines">{title}</h2>
         <div className="actions">

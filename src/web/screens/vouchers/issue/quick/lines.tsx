@@ -63,7 +63,7 @@ export function Lines({ form, faults }: LinesProps) {
   };
   const gross = textAt(tree, 'ECF.Encabezado.IdDoc.IndicadorMontoGravado');
   return (
-    <section className="card lines" aria-labelledby="lines">
+    <section className="card lines sale-lines" aria-labelledby="lines">
       <header>
         <h2 id="lines">{texts.title}</h2>
         {hasField(type, ['Encabezado', 'IdDoc', 'IndicadorMontoGravado']) && taxesOf(type).includes(1) ? (
