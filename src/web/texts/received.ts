@@ -78,9 +78,7 @@ export const received = {
     'Los datos de la empresa están mal',
     'Está repetido',
   ],
-  pick: 'Elegir',
   pickOne: (encf: string, issuer: string) => `Elegir ${encf} de ${issuer}`,
-  pickAll: 'Elegir los que están por decidir',
   lines: 'Qué le cobran',
   linesOf: (encf: string) => `Líneas de ${encf}`,
   decisionTexts: {

@@ -22,7 +22,10 @@ describe('the list', () => {
     await page.getByText('La DGII rechazó E320000000051').waitFor();
     const tab = page.getByRole('navigation', { name: 'Certificación' }).getByText('Set de pruebas');
     expect(await tab.getAttribute('aria-current')).toBe('page');
-    await page.getByRole('link', { name: 'Emitir' }).click();
+    await page
+      .getByRole('navigation', { name: 'Certificación' })
+      .getByRole('link', { name: 'Emitir' })
+      .click();
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).waitFor();
     expect(faults).toEqual([]);
     await close();

@@ -90,29 +90,27 @@ function Received({ place, rows, selection }: ReceivedProps) {
       (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
     );
   };
-  const picks = selection !== undefined && rows.some(isUndecided);
   return (
     <Table
       label={es.nav.received}
       widthRem={66}
       rows={rows}
       keyOf={keyOf}
-      nameAt={picks ? 1 : 0}
       below={(row) => (open.has(keyOf(row)) ? <Lines place={place} row={row} /> : null)}
       columns={[
-        picks && [texts.pick, (row) => <Pick row={row} selection={selection} />, 'pick'],
         [
           encfAndType,
-          ({ rncEmisor, encf, tipoeCF }) => (
+          (row) => (
             <>
+              {selection === undefined ? null : <Pick row={row} selection={selection} />}
               <Link
                 to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
-                params={{ ...place, rncEmisor, encf }}
+                params={{ ...place, rncEmisor: row.rncEmisor, encf: row.encf }}
               >
-                <Encf text={encf} />
+                <Encf text={row.encf} />
               </Link>
               <span className="small block soft">
-                {tipoeCF} {shortType(tipoeCF)}
+                {row.tipoeCF} {shortType(row.tipoeCF)}
               </span>
             </>
           ),
@@ -162,6 +160,7 @@ function Pick({ row, selection }: PickProps) {
   const isChosen = selection.has(row);
   return (
     <input
+      className="pick-box"
       type="checkbox"
       aria-label={texts.pickOne(row.encf, row.razonSocialEmisor)}
       checked={isChosen}
