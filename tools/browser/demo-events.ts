@@ -40,8 +40,10 @@ interface Company {
 interface ReceivedRow {
   readonly rncEmisor: string;
   readonly encf: string;
-  readonly dgii: string | null;
-  readonly decided: string | null;
+  readonly dgii: { readonly state: string } | null;
+  readonly decision: object | null;
+  /** Absent while there is no decision. */
+  readonly comunicacion?: { readonly emisor: { readonly state: string } };
 }
 
 /** @param page a page with a person logged in */
@@ -52,18 +54,16 @@ export async function prepareDemo(page: Page, addresses: Addresses): Promise<Pla
   const path = `/companies/${companyId}/${environment}`;
   const received = () => api.get<{ items: ReceivedRow[] }>(`${path}/received`).then(({ items }) => items);
   if ((await received()).length === 0) await sendAll(page, company, addresses);
-  const settled = async () => (await received()).every(({ dgii }) => dgii === 'accepted');
+  const settled = async () => (await received()).every(({ dgii }) => dgii?.state === 'accepted');
   if (!(await until(settled, { everyMs: 2_000, limitMs }))) throw new Error('DGII shows no received voucher');
   const [first] = await received();
   if (first === undefined) throw new Error('the simulator sent no voucher');
   const one = `${path}/received/${first.rncEmisor}/${first.encf}`;
-  if (first.decided === null) {
+  if (first.decision === null) {
     const { xmlSha256 } = await api.get<{ xmlSha256: string }>(one);
     await api.post(`${one}/approval`, { estado: 'aprobado', xmlSha256 });
   }
-  const told = async () =>
-    (await api.get<{ approval: { issuer: { state: string } } | null }>(one)).approval?.issuer.state ===
-    'delivered';
+  const told = async () => (await api.get<ReceivedRow>(one)).comunicacion?.emisor.state === 'delivered';
   if (!(await until(told, { everyMs: 2_000, limitMs }))) throw new Error('the supplier took no approval');
   await voidNumbers(
     page,

@@ -24,7 +24,7 @@ const texts = issueTexts;
 const noFaults: readonly Fault[] = [];
 
 export function IssueBar({ place, form, submit, serverChecksMore = false, onAll }: IssueBarProps) {
-  const { draft, known, checked, failed, send, tree } = form;
+  const { draft, known, checked, failed, send } = form;
   const { text, number } = draft.values;
   const faults = checked?.faults ?? noFaults;
   const missing = faults.filter(isRejection).length;
