@@ -69,10 +69,10 @@ export async function prepareDemo(page: Page, addresses: Addresses): Promise<Pla
     page,
     `${addresses.address}/app/empresas/${companyId}/${environment}/maestro/anulaciones`,
   );
-  const vouchers = await api.get<{ items: { encf: string }[] }>(`${path}/vouchers?type=31&state=accepted`);
+  const vouchers = await api.get<{ items: { ecf: string }[] }>(`${path}/vouchers?type=31&state=accepted`);
   const [delivered] = vouchers.items;
   if (delivered === undefined) throw new Error('the demo has no accepted voucher');
-  return { companyId, environment, delivered: delivered.encf, approved: first };
+  return { companyId, environment, delivered: delivered.ecf, approved: first };
 }
 
 interface Calls {
