@@ -152,7 +152,7 @@ test('a refusal that the person has read is not shown again when the dialog clos
   await close();
 });
 
-test('every change goes through the hook that shows refusals', () => {
+test('every change goes through a hook that shows refusals', () => {
   const files = filesIn('src/web', '.ts', '.tsx').filter(({ path }) => !path.includes('/generated/'));
   const change = /service\.(?:POST|PUT|PATCH|DELETE)\(/;
   const api = files.filter(({ text }) => change.test(text));
@@ -165,7 +165,8 @@ test('every change goes through the hook that shows refusals', () => {
       .map((part) => /^(?:const|function|async function) (\w+)/.exec(part)?.[1] ?? ''),
   );
   expect(changes.length).toBeGreaterThan(40);
-  const hooks = /\b(?:useForm|useAction|RunAction|CodeForm|Setting)\b/;
+  // `useBatch` keeps the refusal of each row, and `BatchDialog` shows it beside the row.
+  const hooks = /\b(?:useForm|useAction|useBatch|RunAction|CodeForm|Setting)\b/;
   const imports = /^import (?!type)\{([^}]+)\} from '[^']+\/api\/[^']+';$/gm;
   const unseen = files.flatMap(({ path, text }) => {
     if (path.startsWith('src/web/api/') || hooks.test(text)) return [];
