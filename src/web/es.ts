@@ -203,13 +203,11 @@ export const es = {
   vouchers: {
     filters: 'Filtros',
     moreFilters: 'Más filtros',
-    fewerFilters: 'Menos filtros',
     filtersSet: (set: number) => (set === 0 ? 'Filtros' : `Filtros (${set})`),
     encf: 'e-NCF',
     encfOrBeginning: 'e-NCF o su comienzo',
     type: 'Tipo',
     buyer: 'RNC del comprador',
-    buyerHead: 'Comprador o proveedor',
     consumer: 'Consumidor final',
     // The other party of a purchase or a payment abroad sells to the company.
     partyRnc: (ecfType: number) => (isPurchase(ecfType) ? 'RNC del proveedor' : 'RNC del comprador'),

@@ -13,12 +13,11 @@ import { openGateway, type Gateway } from '../harness/http/gateway.js';
 import { readNumbering } from '../harness/numbers.js';
 import { own } from '../harness/own.js';
 import { startRoleProcess, type RoleProcess } from '../harness/processes/role-process.js';
-import { cheapHash } from '../harness/samples/cheap-hash.js';
 import { patient, startService, type OtherCompany, type Service } from '../harness/service.js';
 import { until } from '../harness/until.js';
+import { addPersonOf, logInAt } from '../flow/web/person.js';
 import { testBrowser, type TestBrowser } from '../web/harness.js';
 
-const clave = 'una-clave-de-prueba';
 const email = 'operador@prueba.example';
 const environment = 'certification' as const;
 const noAnswer = 'El servicio no respondió. Lo que escribió sigue aquí: inténtelo de nuevo.';
@@ -40,17 +39,7 @@ beforeAll(async () => {
   [mongod, browser, gateway] = await Promise.all([startOwnMongod(dataDir), testBrowser(), openGateway()]);
   service = await startService({ env: { ...patient, ECF_WEB: 'on', MONGODB_URI: mongod.uri } });
   company = await service.addCompany({ origin: 'service', environment });
-  const { companyId } = company;
-  const person = {
-    personId: 'p-1',
-    email,
-    name: 'Operador de prueba',
-    support: false,
-    generation: 0,
-    secondFactor: false,
-    memberships: [{ companyId, role: 'operador' as const }],
-  };
-  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+  await addPersonOf(service, company.companyId, email);
   await startApi();
 }, 240_000);
 
@@ -78,11 +67,7 @@ async function startApi(): Promise<void> {
 async function openPage(path: string) {
   const opened = await browser.open();
   const { page } = opened;
-  await page.goto(`${gateway.url}/app/empresas/${company.companyId}/${environment}/${path}`);
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Clave').fill(clave);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  await logInAt(page, `${gateway.url}/app/empresas/${company.companyId}/${environment}/${path}`, email);
   return opened;
 }
 

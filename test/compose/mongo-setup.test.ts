@@ -26,13 +26,8 @@ beforeAll(async () => {
 }, 200_000);
 
 function setUp(apiPassword: string): string {
-  const secrets = [
-    ...['ECF_JWT_SECRET', 'ECF_WEB_SECRET', 'ECF_MASTER_KEY', 'MONGO_REPLICA_KEY', 'TEMPORAL_DB_PASSWORD'],
-    ...['MONGO_ROOT_PASSWORD', 'MONGO_API_PASSWORD', 'MONGO_WORKER_PASSWORD'],
-  ];
   const { command, environment } = composeService('mongo-setup', {
     variables: {
-      ...Object.fromEntries(secrets.map((name) => [name, 'sin-uso'])),
       MONGO_ROOT_PASSWORD: rootPassword,
       MONGO_API_PASSWORD: apiPassword,
       MONGO_WORKER_PASSWORD: 'w',

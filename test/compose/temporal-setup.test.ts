@@ -23,16 +23,9 @@ beforeAll(async () => {
 }, 200_000);
 
 test('creates the namespace and its search attributes; a second run changes only the retention', async () => {
-  const secrets = [
-    ...['ECF_JWT_SECRET', 'ECF_WEB_SECRET', 'ECF_MASTER_KEY', 'MONGO_REPLICA_KEY', 'TEMPORAL_DB_PASSWORD'],
-    ...['MONGO_ROOT_PASSWORD', 'MONGO_API_PASSWORD', 'MONGO_WORKER_PASSWORD'],
-  ];
   const setUp = (retention: string) => {
     const { command, environment } = composeService('temporal-setup', {
-      variables: {
-        ...Object.fromEntries(secrets.map((name) => [name, 'sin-uso'])),
-        TEMPORAL_RETENTION: retention,
-      },
+      variables: { TEMPORAL_RETENTION: retention },
       addresses: [['temporal:7233', temporal.address]],
     });
     const [program = '', ...args] = command;

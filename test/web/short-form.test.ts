@@ -9,8 +9,15 @@ const here = '/empresas/1/certification';
 const accepted = 'E310000000960';
 
 /** @param last the type that the person issued last with this browser */
-const visit = (path: string, last = 31) =>
-  site.visit(`${here}${path}`, 'operador', { 'tipo/p-operador/1': String(last) });
+const visit = (path: string, last = 31, prepare?: (page: Page) => Promise<unknown>) =>
+  site.visit(`${here}${path}`, 'operador', { 'tipo/p-operador/1': String(last) }, prepare);
+
+/** The service's answer, with some of its fields changed. */
+const changed = (path: RegExp, change: object) => (page: Page) =>
+  page.route(path, async (route) => {
+    const answer = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...answer, ...change } });
+  });
 
 const row = (page: Page, index = 0) => page.locator('.sheet tbody tr').nth(index);
 const issue = (page: Page) => page.getByRole('button', { name: /^Emitir/ });
@@ -167,6 +174,76 @@ describe('a sale', () => {
   });
 });
 
+describe('while a person types', () => {
+  /** A sale to a consumer that is ready to be issued. */
+  async function fillIn(page: Page): Promise<void> {
+    await row(page).waitFor();
+    await address(page);
+    await row(page).getByLabel('Descripción, línea 1').fill('Café');
+    await row(page).getByLabel('Precio, línea 1').fill('100');
+    await isReady(page, 'Emitir RD$ 118.00');
+  }
+
+  test('Ctrl and Enter in the menu of Ctrl K issue nothing', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    await fillIn(page);
+    await page.keyboard.press('Control+k');
+    const menu = page.getByRole('dialog', { name: 'Buscar o ir a una página' });
+    await menu.locator('input:focus').waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    expect(site.fixture.received).toEqual([]);
+    // The same keys on the page issue it, once.
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/comprobantes\/E/);
+    expect(sent().number).toBe('next');
+    await close();
+  });
+
+  test('a new voucher of the company leaves the form as it is', async () => {
+    const { page, context, close } = await site.browser.open();
+    await page.clock.install();
+    await context.addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
+    const lists: string[] = [];
+    await page.route(/\/vouchers\?limit=1$/, (route) => {
+      lists.push(route.request().url());
+      return route.fallback();
+    });
+    let feedAsked = 0;
+    await page.route(/\/events\/next/, async (route) => {
+      feedAsked += 1;
+      // What comes after the event never comes.
+      if (feedAsked > 2) return;
+      const type = 'ecf.accepted';
+      const item = { id: 'evt_1_certification_1', type, timestamp: '2026-11-20T14:05:09.000Z', data: {} };
+      await route.fulfill({ json: { items: feedAsked === 1 ? [] : [item], next: item.id } });
+    });
+    await page.goto(`${site.fixture.address}${here}/emitir`);
+    const name = row(page).getByLabel('Descripción, línea 1');
+    await name.fill('Café');
+    // A form that starts again is another element.
+    await name.evaluate((element) => element.setAttribute('data-same', ''));
+    await page.clock.fastForward(120_000);
+    await until('the page waits for the next event', async () => feedAsked === 3);
+    await row(page).locator('[data-same]').waitFor();
+    expect(await name.inputValue()).toBe('Café');
+    expect(lists).toHaveLength(1);
+    await close();
+  });
+
+  test('a company without numbers is said so beside the button', async () => {
+    const { page, close } = await visit('/emitir', 32, (opened) =>
+      opened.route(/\/sequences$/, async (route) => {
+        const sequences = (await (await route.fetch()).json()) as readonly object[];
+        await route.fulfill({ json: sequences.map((one) => ({ ...one, next: null, available: 0 })) });
+      }),
+    );
+    await page.getByText('No hay números vigentes de este tipo').waitFor();
+    await close();
+  });
+});
+
 describe('a correction', () => {
   test('of an accepted invoice: by units, with what other notes left of it', async () => {
     const { page, close, faults } = await visit(`/comprobantes/${accepted}`);
@@ -214,14 +291,12 @@ describe('a correction', () => {
     { secuenciaUtilizada: false, ways: ['mismo número', 'con otro número'] },
     { secuenciaUtilizada: true, ways: ['con otro número'] },
   ])('of a rejected one (used: $secuenciaUtilizada) offers $ways', async ({ secuenciaUtilizada, ways }) => {
-    const { page, close } = await visit('/resumen');
-    await page.route(/\/vouchers\/E310000000960(\?|$)/, async (route) => {
-      const answer = (await (await route.fetch()).json()) as object;
-      await route.fulfill({
-        json: { ...answer, state: 'rejected', status: 'Rechazado', secuenciaUtilizada },
-      });
-    });
-    await page.goto(`${site.fixture.address}${here}/comprobantes/${accepted}/corregir`);
+    const rejected = { state: 'rejected', status: 'Rechazado', secuenciaUtilizada };
+    const { page, close } = await visit(
+      `/comprobantes/${accepted}/corregir`,
+      31,
+      changed(/\/vouchers\/E310000000960(\?|$)/, rejected),
+    );
     const links = page.getByRole('list').getByRole('link', { name: /número/ });
     await links.first().waitFor();
     expect(await links.count()).toBe(ways.length);
@@ -234,14 +309,12 @@ describe('a correction', () => {
   });
 
   test('of a note is made on the original', async () => {
-    const { page, close } = await visit('/resumen');
-    await page.route(/\/vouchers\/E340000000977(\?|$)/, async (route) => {
-      const answer = (await (await route.fetch()).json()) as object;
-      await route.fulfill({
-        json: { ...answer, state: 'accepted', final: true, latestAttempt: 1, attempt: 1 },
-      });
-    });
-    await page.goto(`${site.fixture.address}${here}/comprobantes/E340000000977/corregir`);
+    const final = { state: 'accepted', final: true, latestAttempt: 1, attempt: 1 };
+    const { page, close } = await visit(
+      '/comprobantes/E340000000977/corregir',
+      31,
+      changed(/\/vouchers\/E340000000977(\?|$)/, final),
+    );
     await page.getByText('Esto ya es una nota.').waitFor();
     await close();
   });
@@ -260,12 +333,12 @@ describe('who cannot issue here reads why', () => {
       text: 'emite ahora en otro ambiente',
     },
   ])('$text', async ({ change, where, text }) => {
-    const { page, close } = await visit('/resumen');
-    await page.route(/\/api\/companies\/1$/, async (route) => {
-      const answer = (await (await route.fetch()).json()) as object;
-      await route.fulfill({ json: { ...answer, ...change } });
-    });
-    await page.goto(`${site.fixture.address}/empresas/1/${where}/emitir`);
+    const { page, close } = await site.visit(
+      `/empresas/1/${where}/emitir`,
+      'operador',
+      {},
+      changed(/\/api\/companies\/1$/, change),
+    );
     await page.getByText(text).waitFor();
     await close();
   });

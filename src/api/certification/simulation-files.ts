@@ -1,14 +1,12 @@
 /** The ZIP of the simulation: the accepted vouchers as DGII got them, those for DGII's portal, and their printed forms. */
 import { localDate } from '../../ecf/model/dates.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import {
   acceptedInTurn,
   isAccepted,
   simulationOf,
   type KindCount,
 } from '../../services/certification/count-simulation.js';
-import { printAnswer } from '../vouchers/document-print.js';
 import type { RouteDeps } from '../web/web-route.js';
 import { createVoucherFiles, foldersText, printsText } from './voucher-files.js';
 
@@ -36,19 +34,9 @@ export async function simulationFiles(
     // A new attempt since then has no result yet.
     if (document?.attempt !== attempt) continue;
     await files.addXml(document);
-    const pdf = await limits.prints.run(companyId, () => {
-      files.stopIfLeft();
-      return print(deps, company, document);
-    });
-    files.addPrint(document, pdf);
+    await files.addPrint(company, document);
   }
   return files.zip(readmeOf(kinds, from));
-}
-
-async function print(deps: Deps, company: Company, document: DocumentRecord): Promise<Buffer> {
-  const printedFor = company.companyId;
-  const { body } = await printAnswer(deps, company, document, { paper: 'a4', printedFor });
-  return body;
 }
 
 function readmeOf(kinds: readonly KindCount[], from: Date): string {

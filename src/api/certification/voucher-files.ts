@@ -1,6 +1,8 @@
 /** The files of a ZIP of vouchers, up to so many bytes. What does not fit is named in the ZIP itself. */
+import type { Company } from '../../ledger/companies/company.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
+import { printAnswer } from '../vouchers/document-print.js';
 import type { RouteDeps } from '../web/web-route.js';
 import { zipOf } from './zip.js';
 
@@ -32,10 +34,11 @@ const bytesMax = { XML: 16 * 1024 * 1024, PDF: 10_000_000 } as const;
 type FileKind = keyof typeof bytesMax;
 
 export function createVoucherFiles(
-  { store, limits }: Pick<RouteDeps, 'store' | 'limits'>,
+  deps: Pick<RouteDeps, 'store' | 'limits' | 'checker'>,
   hasLeft: () => boolean,
   folders: Folders = certificationFolders,
 ) {
+  const { store, limits } = deps;
   const files = new Map<string, Uint8Array>();
   const used = { XML: 0, PDF: 0 };
   const omitted: Record<FileKind, string[]> = { XML: [], PDF: [] };
@@ -59,7 +62,14 @@ export function createVoucherFiles(
       const bytes = await limits.lists.run(document.companyId, () => store.getFileBytes(signed.file));
       add('XML', folders.xmlOf(document), document, bytes);
     },
-    addPrint: (document: DocumentRecord, pdf: Uint8Array) => add('PDF', folders.print, document, pdf),
+    addPrint: async (company: Company, document: DocumentRecord) => {
+      const printedFor = company.companyId;
+      const { body } = await limits.prints.run(printedFor, () => {
+        stopIfLeft(hasLeft);
+        return printAnswer(deps, company, document, { paper: 'a4', printedFor });
+      });
+      add('PDF', folders.print, document, body);
+    },
     zip: (readme: string): Promise<Buffer> => {
       stopIfLeft(hasLeft);
       const text = [readme, ...(['XML', 'PDF'] as const).flatMap((kind) => missing(kind, omitted[kind]))];

@@ -1,5 +1,5 @@
 /** Changes a company's environment with its consent to production, the origin of its numbers, and its other settings. */
-import { parseEncf, type Encf } from '../../ecf/model/encf.js';
+import { encfAsked } from '../encf-asked.js';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
 import type { NotFinal } from '../../ledger/companies/company-settings.js';
 import type { Company } from '../../ledger/companies/company.js';
@@ -143,17 +143,11 @@ async function changeOrigin(deps: RouteDeps, company: Company, step: OriginStep)
     return { outcome: 'cancelled', readyAt: null, abandoned: 0 };
   }
   if (to === undefined) throw new ServiceError('REQUEST_INVALID', { campo: 'to', mensaje: 'Falta to.' });
-  const change: OriginChange = { to, abandonReserved, next: next.map(encfOf) };
+  const change: OriginChange = { to, abandonReserved, next: next.map((text) => encfAsked(text, 'next')) };
   if (action === 'start') {
     const { readyAt } = doneOr(await startOriginChange(deps, company, change));
     return { outcome: 'started', readyAt, abandoned: 0 };
   }
   const { abandoned } = doneOr(await finishOriginChange(deps, company, change));
   return { outcome: 'changed', readyAt: null, abandoned };
-}
-
-function encfOf(text: string): Encf {
-  const encf = parseEncf(text);
-  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'next' });
-  return encf;
 }

@@ -1,5 +1,5 @@
 /** ecf-received: the vouchers that other taxpayers sent to the company, and its decision about each (version 2 only). */
-import { parseEncf } from '../../ecf/model/encf.js';
+import { encfAsked } from '../encf-asked.js';
 import { voucherUnder } from '../../ledger/received/displacements.js';
 import type { InboxQuery } from '../../ledger/received/inbox.js';
 import type { ReceptionRecord } from '../../ledger/received/reception-record.js';
@@ -89,8 +89,7 @@ async function receptionAskedFor({ store }: ApiDeps, request: CompanyRequest): P
 }
 
 function keyOf({ company: asked, params }: CompanyRequest, company = asked) {
-  const encf = parseEncf(params['encf']);
-  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const encf = encfAsked(params['encf']);
   const { companyId, environment } = company;
   return { companyId, environment, rncEmisor: params['rncEmisor'] ?? '', encf: encf.text };
 }

@@ -1,5 +1,5 @@
 /** document-status: returns a voucher's state from the ledger. It works while Temporal and DGII are down. */
-import { parseEncf } from '../../ecf/model/encf.js';
+import { encfAsked } from '../encf-asked.js';
 import { environments, type Environment } from '../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { ServiceError } from '../../shared/errors.js';
@@ -18,8 +18,7 @@ export async function documentAskedFor(
   { store }: Pick<ApiDeps, 'store'>,
   { company, params, query }: CompanyRequest,
 ): Promise<DocumentRecord> {
-  const encf = parseEncf(params['encf']);
-  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const encf = encfAsked(params['encf']);
   const environment = readEnvironment(query['environment']) ?? company.environment;
   const document = await store.findDocument(company.companyId, environment, encf.text);
   if (document === undefined) {

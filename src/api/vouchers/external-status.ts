@@ -1,6 +1,6 @@
 /** external-status: asks DGII for the state of a voucher that another company issued to this one. */
+import { encfAsked } from '../encf-asked.js';
 import { documentStates } from '../../ecf/model/document-states.js';
-import { parseEncf } from '../../ecf/model/encf.js';
 import { assertNever, ServiceError } from '../../shared/errors.js';
 import type {
   AccessRefusal,
@@ -35,11 +35,9 @@ function questionOf(query: CompanyRequest['query'], company: Company): ExternalS
     Record<string, string | undefined>
   >;
   if (rncEmisor === undefined) throw new Error('openapi.yaml lets rncEmisor be absent');
-  const parsed = parseEncf(encf);
-  if (parsed === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
   return {
     rncEmisor,
-    encf: parsed.text,
+    encf: encfAsked(encf).text,
     rncComprador: rncComprador ?? company.rnc,
     // A code has no blanks. A blank here was a plus sign that the client did not encode.
     ...(codigoSeguridad === undefined ? {} : { codigoSeguridad: codigoSeguridad.replaceAll(' ', '+') }),

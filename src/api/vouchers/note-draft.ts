@@ -1,12 +1,12 @@
 /** note-draft: the JSON of a note on a voucher, ready for `issue`, or for `send` with its number. It takes no number and changes nothing. */
 import type { NoteType } from '../../ecf/model/ecf-types.js';
-import { parseEncf } from '../../ecf/model/encf.js';
 import type { NoteCode } from '../../ecf/notes/note-codes.js';
 import type { NoteLine } from '../../ecf/notes/note-lines.js';
 import { noteBasis, type NoteBasis } from '../../services/vouchers/note-basis.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { Answer, HandlerDeps, JsonRequest } from '../handler.js';
 import { processed } from '../http/envelope.js';
+import { encfAsked } from '../encf-asked.js';
 import { readEnvironment } from './document-status.js';
 
 interface Asked {
@@ -21,8 +21,7 @@ interface Asked {
 }
 
 export async function draftNoteOn(deps: HandlerDeps, request: JsonRequest): Promise<Answer> {
-  const encf = parseEncf(request.params['encf']);
-  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const encf = encfAsked(request.params['encf']);
   const { companyId, environment: current } = request.company;
   const environment = readEnvironment(request.query['environment']) ?? current;
   const order = orderOf(request.body as Asked);

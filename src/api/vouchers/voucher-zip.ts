@@ -1,10 +1,8 @@
 /** The ZIP of vouchers that a person chose in the list: the signed XML and the printed form of each, and a text about what is missing. */
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Company } from '../../ledger/companies/company.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { createVoucherFiles, type Folders } from '../certification/voucher-files.js';
 import type { RouteDeps } from '../web/web-route.js';
-import { printAnswer } from './document-print.js';
 
 /** The proxy waits 130 s for an answer (deploy/proxy). What is not ready by then is named in the ZIP. */
 const zipMaxMs = 100_000;
@@ -45,17 +43,9 @@ export async function voucherZip(
     }
     if (document.signed === undefined) missing.unsigned.push(encf);
     await files.addXml(document);
-    files.addPrint(document, await print(deps, company, document));
+    await files.addPrint(company, document);
   }
   return files.zip(readmeOf(missing));
-}
-
-async function print(deps: Deps, company: Company, document: DocumentRecord): Promise<Buffer> {
-  const { companyId } = company;
-  return deps.limits.prints.run(companyId, async () => {
-    const { body } = await printAnswer(deps, company, document, { paper: 'a4', printedFor: companyId });
-    return body;
-  });
 }
 
 interface Missing {

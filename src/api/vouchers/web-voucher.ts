@@ -1,5 +1,5 @@
 /** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and approval, and its printed form. */
-import { parseEncf } from '../../ecf/model/encf.js';
+import { encfAsked } from '../encf-asked.js';
 import { lastAcknowledgement } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { endedDeliveries } from '../../ledger/vouchers/operator-decisions.js';
@@ -118,8 +118,7 @@ export async function findVoucher(
   { company: { companyId }, environment, params }: Pick<WebRequest, 'company' | 'environment' | 'params'>,
   attempt?: number,
 ): Promise<DocumentRecord> {
-  const encf = parseEncf(params['encf']);
-  if (encf === undefined) throw new ServiceError('ENCF_INVALID', { campo: 'encf' });
+  const encf = encfAsked(params['encf']);
   const wanted = { companyId, environment, encf: encf.text, ...(attempt === undefined ? {} : { attempt }) };
   const found = await findDocument(deps, wanted);
   if (found.outcome === 'found') return found.document;

@@ -139,15 +139,11 @@ function taxesOf(totals: unknown, lines: readonly Group[]): Group {
 function adjustments(content: unknown, chosen: readonly NoteLine[]): Group {
   const share = chosenShare(itemsOf(content), chosen);
   const rows = groupsIn(member(ecfOf(content), 'DescuentosORecargos'), 'DescuentoORecargo')
-    .map((row) => ({
+    .map(({ MontoDescuentooRecargoOtraMoneda: _computed, ...row }) => ({
       ...row,
       MontoDescuentooRecargo: moneyOf(amountIn(row, 'MontoDescuentooRecargo').times(share)),
     }))
-    .filter(({ MontoDescuentooRecargo }) => MontoDescuentooRecargo > 0)
-    .map(({ ...row }) => {
-      const { MontoDescuentooRecargoOtraMoneda: _computed, ...rest } = row as Group;
-      return rest;
-    });
+    .filter(({ MontoDescuentooRecargo }) => MontoDescuentooRecargo > 0);
   return rows.length === 0 ? {} : { DescuentosORecargos: { DescuentoORecargo: numbered(rows) } };
 }
 

@@ -66,9 +66,9 @@ function lineOfQuantity(item: Group, quantity: string): Group {
 function shared(tree: unknown, share: Amount): unknown {
   if (Array.isArray(tree)) return tree.map((one) => shared(one, share));
   if (typeof tree !== 'object' || tree === null) return tree;
-  const kept = Object.entries(tree).filter(([name]) => !computedAmounts.has(name));
+  const fields = Object.entries(tree).filter(([name]) => !computedAmounts.has(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    fields.map(([name, value]) => [
       name,
       sharedAmounts.has(name) ? moneyOf(amountIn(tree, name).times(share)) : shared(value, share),
     ]),
@@ -76,8 +76,7 @@ function shared(tree: unknown, share: Amount): unknown {
 }
 
 function lineOfAmount(item: Group, amount: string): Group {
-  const kept = Object.entries(item).filter(([name]) => ofAmount.includes(name));
-  return { ...Object.fromEntries(kept), CantidadItem: 1, PrecioUnitarioItem: Number(amount) };
+  return { ...kept(item, ofAmount), CantidadItem: 1, PrecioUnitarioItem: Number(amount) };
 }
 
 export function moneyOf(amount: Amount): number {
@@ -97,9 +96,10 @@ export function chosenShare(items: readonly Group[], chosen: readonly NoteLine[]
 
 /** A note that corrects texts repeats the lines without their amounts (Formato e-CF v1.0 p.45 c). */
 export function linesWithoutAmounts(items: readonly Group[]): readonly Group[] {
-  const kept = [...ofAmount, 'CantidadItem', 'PrecioUnitarioItem'];
-  return items.map((item) => ({
-    ...Object.fromEntries(Object.entries(item).filter(([name]) => kept.includes(name))),
-    MontoItem: 0,
-  }));
+  const names = [...ofAmount, 'CantidadItem', 'PrecioUnitarioItem'];
+  return items.map((item) => ({ ...kept(item, names), MontoItem: 0 }));
+}
+
+function kept(item: Group, names: readonly string[]): Group {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }

@@ -34,7 +34,6 @@ export interface NoteBalance {
 
 export interface NoteBasis extends NoteDraft {
   readonly outcome: 'found';
-  readonly document: DocumentRecord;
   readonly balance: NoteBalance;
   /** The voucher has more notes than were read, so the units and bases that they took are not known. */
   readonly more: boolean;
@@ -73,7 +72,7 @@ export async function noteBasis(
   const total = document.montoTotal;
   const left = amountOf(total).plus(amountOf(debited)).minus(amountOf(credited)).toFixed();
   const more = notes.more || contents.length < counted.length;
-  return { outcome: 'found', ...draft, document, balance: { total, debited, credited, left }, more };
+  return { outcome: 'found', ...draft, balance: { total, debited, credited, left }, more };
 }
 
 function whyNot({ encf, tipoeCF, state }: DocumentRecord, annulled: boolean): string | undefined {

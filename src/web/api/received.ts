@@ -14,6 +14,9 @@ export interface ReceivedOf extends Place {
   readonly encf: string;
 }
 
+/** In characters, of the reason of a rejection. */
+export const reasonMax = 250;
+
 export const listReceived = (path: Place, query: QueryOf<'listReceived'>, signal?: AbortSignal) =>
   answerOf(service.GET(listPath, { params: { path, query }, ...(signal === undefined ? {} : { signal }) }));
 

@@ -1,8 +1,8 @@
 /** The vouchers that the service finds for what a person types in the menu. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { VoucherRow } from '../api/answers.js';
-import { listVouchers, rowsBefore, type Place } from '../api/vouchers.js';
+import { vouchersQuery, type Place } from '../api/vouchers.js';
+import { useIdle } from '../shared/use-idle.js';
 
 /** As in the search of the list of vouchers. */
 const idleMs = 300;
@@ -22,14 +22,13 @@ export interface Found {
 
 export function useFound(place: Place | undefined, typed: string): Found {
   const wanted = typed.trim();
-  const asked = useSettled(wanted);
+  const asked = useIdle(wanted, idleMs);
   const isAsking = place !== undefined && wanted.length >= charsMin;
   const of = place ?? nowhere;
   const query = useQuery({
-    queryKey: ['vouchers', of, { search: asked, limit: foundMax }],
-    queryFn: ({ signal }) => listVouchers(of, { search: asked, limit: foundMax }, signal),
+    ...vouchersQuery(of, { search: asked, limit: foundMax }),
     enabled: isAsking && asked.length >= charsMin,
-    placeholderData: rowsBefore(of),
+    refetchInterval: false,
   });
   if (!isAsking) return { rows: [], isSearching: false, hasFailed: false };
   const isSearching = asked !== wanted || query.isPlaceholderData || query.isPending;
@@ -38,14 +37,4 @@ export function useFound(place: Place | undefined, typed: string): Found {
     isSearching: isSearching && !query.isError,
     hasFailed: query.isError,
   };
-}
-
-/** The text, once a person has stopped to type for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), idleMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -93,7 +93,7 @@ function useClosedByPage(title: string, form: FormState): () => void {
 }
 
 /** The filters that a person changes. An empty one is removed. */
-type FilterChange<Filters> = { readonly [Name in keyof Filters]?: Filters[Name] | '' | undefined };
+export type FilterChange<Filters> = { readonly [Name in keyof Filters]?: Filters[Name] | '' | undefined };
 
 interface FilterField<Value> {
   readonly value: NonNullable<Value> | '';
@@ -135,24 +135,12 @@ interface FilterFormProps {
   readonly applied: object;
   readonly onApply: () => void;
   readonly onClear: () => void;
-  /** The filters that people seldom need. A button shows them, so that the list begins nearer to the top. */
-  readonly rest?: ReactNode;
-  /** One of the seldom ones is applied, so all of them are shown. */
-  readonly restIsSet?: boolean;
   readonly children: ReactNode;
 }
 
 /** The filters above a list. They apply when the form is sent. In a narrow window a button opens them, so that the list comes first. */
-export function FilterForm({
-  applied,
-  onApply,
-  onClear,
-  rest,
-  restIsSet = false,
-  children,
-}: FilterFormProps) {
+export function FilterForm({ applied, onApply, onClear, children }: FilterFormProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [showsRest, setShowsRest] = useState(false);
   const applying = (apply: () => void) => () => {
     setIsOpen(false);
     apply();
@@ -171,16 +159,8 @@ export function FilterForm({
       <Button className="filters-toggle" expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {es.vouchers.filtersSet(Object.keys(applied).length)}
       </Button>
-      <div className="form-row">
-        {children}
-        {showsRest || restIsSet ? rest : null}
-      </div>
+      <div className="form-row">{children}</div>
       <div className="actions">
-        {rest === undefined || restIsSet ? null : (
-          <Button kind="quiet" expanded={showsRest} onPress={() => setShowsRest(!showsRest)}>
-            {showsRest ? es.vouchers.fewerFilters : es.vouchers.moreFilters}
-          </Button>
-        )}
         <span className="spring" />
         <Button kind="quiet" onPress={applying(onClear)}>
           {es.actions.clear}

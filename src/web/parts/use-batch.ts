@@ -1,6 +1,8 @@
 /** Does one thing to many rows, one after the other, and keeps what became of each. */
 import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf, sessionRequired } from '../api/api-error.js';
+import { list as texts } from '../texts/list.js';
 
 export interface Result<Row> {
   readonly row: Row;
@@ -23,15 +25,17 @@ export interface Batch<Row> {
 interface BatchOptions<Row> {
   readonly rows: readonly Row[];
   readonly act: (row: Row) => Promise<unknown>;
-  /** What is said of a row that was not reached. */
-  readonly notTried: string;
   /** For what cannot be taken back once it was sent. Absent: it starts at once. */
   readonly undoSeconds?: number;
-  readonly onEnd: (results: readonly Result<Row>[]) => void;
+  /** Gets the rows for which it was done. */
+  readonly onDone: (rows: readonly Row[]) => void;
+  /** The queries, by the first part of their key, that show something else now. */
+  readonly stale: readonly string[];
 }
 
 export function useBatch<Row>(options: BatchOptions<Row>): Batch<Row> {
-  const { rows, act, notTried, undoSeconds = 0, onEnd } = options;
+  const { rows, act, undoSeconds = 0, onDone, stale } = options;
+  const queries = useQueryClient();
   const [results, setResults] = useState<readonly Result<Row>[]>([]);
   const [state, setState] = useState<Batch<Row>['state']>('ready');
   const [secondsLeft, setSecondsLeft] = useState(0);
@@ -40,12 +44,13 @@ export function useBatch<Row>(options: BatchOptions<Row>): Batch<Row> {
     setState('running');
     const ended: Result<Row>[] = [];
     for (const row of rows) {
-      if (isStopped.current) ended.push({ row, problem: notTried });
+      if (isStopped.current) ended.push({ row, problem: texts.batch.notTried });
       else ended.push(await outcomeOf(row, act, isStopped));
       setResults([...ended]);
     }
     setState('ended');
-    onEnd(ended);
+    onDone(ended.filter(({ problem }) => problem === undefined).map(({ row }) => row));
+    for (const name of stale) void queries.invalidateQueries({ queryKey: [name] });
   };
   const latest = useRef(start);
   useEffect(() => {

@@ -39,6 +39,11 @@ export function amountText(text: string): string {
   return decimal.test(text) ? money.format(text as `${number}`) : text;
 }
 
+/** Pesos. Added in cents, because a sum of decimals is not exact. */
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((cents, one) => cents + Math.round(one * 100), 0) / 100;
+}
+
 export function count(value: number): string {
   return whole.format(value);
 }

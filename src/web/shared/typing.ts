@@ -4,10 +4,15 @@ import { tryStorage } from './browser-storage.js';
 /** A checkbox takes no text, so the keys of a list work while it has the focus. */
 const typed = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [role="textbox"]';
 
+/** Also the menu of Ctrl K. */
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
 /** False if the person types into a field, a dialog is open, or the key is part of a shortcut of the browser. */
 export function isForPage({ ctrlKey, metaKey, altKey, defaultPrevented, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false;
-  if (document.querySelector('[role="dialog"], dialog[open]') !== null) return false;
+  if (isDialogOpen()) return false;
   return !(target instanceof HTMLElement && (target.isContentEditable || target.matches(typed)));
 }
 

@@ -1,13 +1,11 @@
 /** The text a moment after the last key, so that the service is not asked for every letter. */
 import { useEffect, useState } from 'react';
 
-const idleMs = 250;
-
-export function useIdle(text: string): string {
+export function useIdle(text: string, idleMs = 250): string {
   const [idle, setIdle] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setIdle(text), idleMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, idleMs]);
   return idle;
 }

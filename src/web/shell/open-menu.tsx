@@ -7,6 +7,7 @@ import { es } from '../es.js';
 import type { CommandMenuProps } from '../menu/command-menu.js';
 import { Icon } from '../parts/icon.js';
 import { Problem } from '../parts/notice.js';
+import { isDialogOpen } from '../shared/typing.js';
 
 const loadMenu = () => import('../menu/command-menu.js');
 const loadEarly = () => void loadMenu().catch(() => undefined);
@@ -64,7 +65,7 @@ function useMenuKey(isOpen: boolean, open: () => void, close: () => void): void 
       if (event.key === 'Control' || event.key === 'Meta') loadEarly();
       if (event.key.toLowerCase() !== 'k' || event.altKey || event.shiftKey) return;
       if (event.ctrlKey === event.metaKey) return;
-      if (!isOpen && document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return;
+      if (!isOpen && isDialogOpen()) return;
       // Some browsers go to their own search field.
       event.preventDefault();
       if (isOpen) close();

@@ -10,7 +10,6 @@ export const goLive = {
   valid: 'con valor fiscal',
   steps: 'Lo que falta',
   done: 'Listo',
-  next: 'Lo que sigue',
   service: 'Lo hace el servicio',
   you: 'Lo hace usted',
   all: 'Todo está listo: la empresa emite en producción.',

@@ -17,7 +17,6 @@ export const master = {
   low: 'Por agotarse',
   expiring: 'Por vencer',
   lowAndExpiring: 'Por agotarse y vencer',
-  used: 'Usado',
   usedOf: (used: string, total: string, percent: number) => `${used} de ${total} (${percent} %)`,
   daysLeft: (days: number) => (days === 1 ? 'queda 1 día' : `quedan ${days} días`),
   ranges: 'Rangos del tipo',

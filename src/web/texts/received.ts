@@ -80,7 +80,6 @@ export const received = {
   ],
   pickOne: (encf: string, issuer: string) => `Elegir ${encf} de ${issuer}`,
   lines: 'Qué le cobran',
-  linesOf: (encf: string) => `Líneas de ${encf}`,
   decisionTexts: {
     aprobado: 'La empresa acepta el comprobante.',
     rechazado: 'La empresa no acepta el comprobante.',

@@ -12,7 +12,6 @@ export const search = {
   amountFrom: 'Monto desde (RD$)',
   amountTo: 'Monto hasta (RD$)',
   amountForm: 'Escriba un monto, como 54,876.60.',
-  internal: (numero: string) => `n.º ${numero}`,
   sums: 'Sumas de lo filtrado',
   found: (vouchers: string, isOne: boolean) => (isOne ? '1 comprobante' : `${vouchers} comprobantes`),
   cut: (vouchers: string) => `Los primeros ${vouchers} comprobantes; hay más`,

@@ -6,10 +6,9 @@ import { testSetSheets } from '../../../tools/demo/test-set/dgii-workbooks.js';
 import { xlsxOf } from '../../../tools/demo/test-set/xlsx.js';
 import { smallConsumption } from '../../../tools/demo/test-set/demo-set.js';
 import { sampleVoucher } from '../../../tools/demo/test-set/sample-set.js';
-import { cheapHash } from '../../harness/samples/cheap-hash.js';
+import { addPersonOf, logInAt } from './person.js';
 import { patient, startService, type OtherCompany, type Service } from '../../harness/service.js';
 
-const clave = 'una-clave-de-prueba';
 const email = 'certificadora@prueba.example';
 /** An invoice, and a consumption invoice. DGII gets a summary of the second. */
 const [invoice, small] = ['E310000000051', 'E320000000051'];
@@ -24,16 +23,7 @@ beforeAll(async () => {
     testBrowser(),
   ]);
   company = await service.addCompany({ environment: 'certification' });
-  const person = {
-    personId: 'p-1',
-    email,
-    name: 'Certificadora de prueba',
-    support: false,
-    generation: 0,
-    secondFactor: false,
-    memberships: [{ companyId: company.companyId, role: 'operador' as const }],
-  };
-  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+  await addPersonOf(service, company.companyId, email);
 }, 240_000);
 
 afterAll(() => browser.close());
@@ -43,11 +33,7 @@ const list = () => `/app/empresas/${company.companyId}/certification/certificaci
 async function loggedIn(path: string): Promise<Opened> {
   const opened = await browser.open();
   const { page } = opened;
-  await page.goto(`${service.apiUrl}${path}`);
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Clave').fill(clave);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  await logInAt(page, `${service.apiUrl}${path}`, email);
   return opened;
 }
 

@@ -4,13 +4,13 @@ import type { Page, Request } from 'playwright-core';
 import { MongoClient } from 'mongodb';
 import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
-import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { noResult, startService, unlimited, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
+import { finalDocument } from '../buyers/final-document.js';
+import { addPersonOf, logInAt } from './person.js';
 import { testBrowser, type TestBrowser } from '../../web/harness.js';
 
-const clave = 'una-clave-de-prueba';
 const email = 'operadora@prueba.example';
 const environment = 'pre-certification';
 const next = encfs(31);
@@ -22,16 +22,7 @@ beforeAll(async () => {
     startService({ env: { ...unlimited, ECF_WEB: 'on' } }),
     testBrowser(),
   ]);
-  const person = {
-    personId: 'p-1',
-    email,
-    name: 'Operadora de prueba',
-    support: false,
-    generation: 0,
-    secondFactor: false,
-    memberships: [{ companyId: service.companyId, role: 'operador' as const }],
-  };
-  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+  await addPersonOf(service, service.companyId, email);
 }, 240_000);
 
 afterAll(() => browser.close());
@@ -51,11 +42,7 @@ async function sendUndecided(): Promise<string> {
 const decide = () => service.simulate({ faults: [] });
 
 async function logIn(page: Page, section = 'comprobantes', base = service.apiUrl): Promise<void> {
-  await page.goto(addressOf(section, base));
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Clave').fill(clave);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  await logInAt(page, addressOf(section, base), email);
 }
 
 const isNext = (request: Request) => request.url().includes('/events/next');
@@ -151,10 +138,7 @@ test('after a lost connection the page goes on from its cursor, and shows what h
   await page.getByRole('alert').filter({ hasText: 'Sin conexión con el servicio' }).waitFor();
   const lostAt = asked.feed.length;
   await decide();
-  await until('the voucher is final', async () => {
-    const { companyId } = service;
-    return (await service.store.findDocument(companyId, environment, encf))?.final === true;
-  });
+  await finalDocument(service, encf);
   line.mend();
   await accepted(page, encf).waitFor();
   await until('the page asks again', async () => asked.cursor() !== cursor);

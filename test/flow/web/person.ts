@@ -1,11 +1,12 @@
-/** A person of a company, logged in at the running service. */
+/** A person of a company at the running service: logged in by its API, or in a browser. */
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { request } from 'undici';
 import type { CompanyRole } from '../../../src/ledger/people/person.js';
 import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import type { Service } from '../../harness/service.js';
 
-const clave = 'una-clave-de-prueba';
+export const clave = 'una-clave-de-prueba';
 const passwordHash = cheapHash(clave);
 
 export interface LoggedIn {
@@ -61,4 +62,30 @@ export async function logIn(service: Service, companyId: number, role: CompanyRo
   const { body } = await call('POST', '/session', { email, password: clave });
   if (body['next'] !== 'done') throw new Error(`No login: ${JSON.stringify(body)}`);
   return { personId: person.personId, email, call, upload };
+}
+
+/** For a test in a browser. The person's password is `clave`. */
+export async function addPersonOf(
+  { store }: Pick<Service, 'store'>,
+  companyId: number,
+  email: string,
+  role: CompanyRole = 'operador',
+): Promise<void> {
+  const person = {
+    personId: randomUUID(),
+    email,
+    name: 'Persona de prueba',
+    memberships: [{ companyId, role }],
+  };
+  const added = { ...person, support: false, generation: 0, secondFactor: false };
+  if (!(await store.addPerson(added, passwordHash))) throw new Error(`${email} exists`);
+}
+
+/** Opens the address, which asks for the login first. */
+export async function logInAt(page: Page, address: string, email: string): Promise<void> {
+  await page.goto(address);
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Clave').fill(clave);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
 }

@@ -1,15 +1,14 @@
 /** Recibidos in a real browser: vouchers arrive at the receiver, a person decides, and the issuer and DGII get the decision. */
 import { readFile } from 'node:fs/promises';
 import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
-import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { sentEcf } from '../../harness/samples/received.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { until } from '../../harness/until.js';
 import { approvalsSeenBy } from '../buyers/decided-reception.js';
 import { acknowledged, post } from '../received/sender.js';
+import { addPersonOf, logInAt } from './person.js';
 
-const clave = 'una-clave-de-prueba';
 const email = 'operadora@prueba.example';
 const environment = 'pre-certification';
 const next = encfs(31);
@@ -24,16 +23,7 @@ beforeAll(async () => {
   ]);
   issuer = await service.addCompany();
   await service.simulate({ buyers: [{ rnc: issuer.rnc, authentication: true }] });
-  const person = {
-    personId: 'p-1',
-    email,
-    name: 'Operadora de prueba',
-    support: false,
-    generation: 0,
-    secondFactor: false,
-    memberships: [{ companyId: service.companyId, role: 'operador' as const }],
-  };
-  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
+  await addPersonOf(service, service.companyId, email);
 }, 240_000);
 
 afterAll(() => browser.close());
@@ -60,11 +50,11 @@ const receptionOf = async (encf: string) => {
 async function loggedIn(path = ''): Promise<Opened> {
   const opened = await browser.open();
   const { page } = opened;
-  await page.goto(`${service.apiUrl}/app/empresas/${service.companyId}/${environment}/recibidos${path}`);
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Clave').fill(clave);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  await logInAt(
+    page,
+    `${service.apiUrl}/app/empresas/${service.companyId}/${environment}/recibidos${path}`,
+    email,
+  );
   return opened;
 }
 

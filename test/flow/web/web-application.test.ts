@@ -2,12 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
-import { cheapHash } from '../../harness/samples/cheap-hash.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
+import { addPersonOf, clave, logInAt } from './person.js';
 import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
 
-const clave = 'una-clave-de-prueba';
 const email = 'operador@prueba.example';
 const administrator = 'administradora@prueba.example';
 
@@ -22,24 +21,8 @@ beforeAll(async () => {
     testBrowser(),
   ]);
   company = await service.addCompany({ origin: 'service', environment: 'certification' });
-  const person = {
-    personId: 'p-1',
-    email,
-    name: 'Operador de prueba',
-    support: false,
-    generation: 0,
-    secondFactor: false,
-    memberships: [{ companyId: company.companyId, role: 'operador' as const }],
-  };
-  expect(await service.store.addPerson(person, cheapHash(clave))).toBe(true);
-  const other = {
-    ...person,
-    personId: 'p-2',
-    email: administrator,
-    name: 'Administradora de prueba',
-    memberships: [{ companyId: company.companyId, role: 'administrador' as const }],
-  };
-  expect(await service.store.addPerson(other, cheapHash(clave))).toBe(true);
+  await addPersonOf(service, company.companyId, email);
+  await addPersonOf(service, company.companyId, administrator, 'administrador');
 }, 240_000);
 
 afterAll(() => browser.close());
@@ -47,11 +30,7 @@ afterAll(() => browser.close());
 async function loggedIn(path: string, as = email): Promise<Opened> {
   const opened = await browser.open();
   const { page } = opened;
-  await page.goto(`${service.apiUrl}/app/empresas/${company.companyId}/${path}`);
-  await page.getByLabel('Correo electrónico').fill(as);
-  await page.getByLabel('Clave').fill(clave);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
+  await logInAt(page, `${service.apiUrl}/app/empresas/${company.companyId}/${path}`, as);
   return opened;
 }
 

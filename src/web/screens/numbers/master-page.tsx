@@ -14,6 +14,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { Encf, shortType } from '../../parts/voucher-cells.js';
 import { count } from '../../shared/format.js';
+import { toggled } from '../../shared/toggled.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { AddRange, AddRangeHere } from './add-range.js';
@@ -92,8 +93,7 @@ function useShownTypes() {
     adding,
     add: setAdding,
     show: (ecfType: EcfType) => setOpen(new Set([...open, ecfType])),
-    toggle: (ecfType: EcfType) =>
-      setOpen(new Set(open.has(ecfType) ? [...open].filter((one) => one !== ecfType) : [...open, ecfType])),
+    toggle: (ecfType: EcfType) => setOpen(toggled(open, ecfType)),
   };
 }
 

@@ -1,19 +1,18 @@
 /** One decision about many received vouchers. It waits ten seconds, because it reaches others and stays. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
-import { decideReceived } from '../../api/received.js';
+import { decideReceived, reasonMax } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { BatchDialog } from '../../parts/batch-dialog.js';
 import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
 import { Notice } from '../../parts/notice.js';
+import { Reasons } from '../../parts/reasons.js';
 import { SelectionBar } from '../../parts/selection-bar.js';
 import { useBatch } from '../../parts/use-batch.js';
 import type { Selection } from '../../parts/use-selection.js';
-import { amount, count } from '../../shared/format.js';
-import { list } from '../../texts/list.js';
+import { amount, count, sumOf } from '../../shared/format.js';
 
 interface DecideManyProps {
   readonly place: Place;
@@ -24,7 +23,6 @@ type Estado = NonNullable<Received['decision']>['estado'];
 
 const texts = es.received;
 const undoSeconds = 10;
-const reasonMax = 250;
 
 export function DecideMany({ place, selection }: DecideManyProps) {
   const { rows, remove, clear } = selection;
@@ -32,7 +30,11 @@ export function DecideMany({ place, selection }: DecideManyProps) {
   const [order, setOrder] = useState<{ readonly estado: Estado; readonly rows: readonly Received[] }>();
   return (
     <>
-      <SelectionBar chosen={rows.length} fact={`RD$ ${amount(sumOf(rows))}`} onClear={clear}>
+      <SelectionBar
+        chosen={rows.length}
+        fact={`RD$ ${amount(sumOf(rows.map(({ montoTotal }) => montoTotal)))}`}
+        onClear={clear}
+      >
         <Button onPress={() => setOrder({ estado: 'rechazado', rows })}>{texts.reject}</Button>
         <Button kind="primary" onPress={() => setOrder({ estado: 'aprobado', rows })}>
           {texts.approve}
@@ -45,11 +47,6 @@ export function DecideMany({ place, selection }: DecideManyProps) {
   );
 }
 
-/** In cents, because a sum of decimals is not exact. */
-function sumOf(rows: readonly Received[]): number {
-  return rows.reduce((cents, { montoTotal }) => cents + Math.round(montoTotal * 100), 0) / 100;
-}
-
 interface DecideDialogProps {
   readonly place: Place;
   readonly estado: Estado;
@@ -59,24 +56,19 @@ interface DecideDialogProps {
 }
 
 function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProps) {
-  const queries = useQueryClient();
   const rejects = estado === 'rechazado';
   const [motivo, setMotivo] = useState('');
   const batch = useBatch<Received>({
     rows,
     undoSeconds,
-    notTried: list.batch.notTried,
     // The hash names the voucher that the person saw: another one may have taken the number.
     act: ({ rncEmisor, encf, xmlSha256 }) =>
       decideReceived(
         { ...place, rncEmisor, encf },
         { estado, xmlSha256, ...(rejects ? { motivo: motivo.trim() } : {}) },
       ),
-    onEnd: (results) => {
-      onDone(results.filter(({ problem }) => problem === undefined).map(({ row }) => row));
-      for (const name of ['received-list', 'received', 'summary'])
-        void queries.invalidateQueries({ queryKey: [name] });
-    },
+    onDone,
+    stale: ['received-list', 'received', 'summary'],
   });
   const vouchers = texts.counted(count(rows.length), rows.length === 1);
   return (
@@ -92,7 +84,7 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
       <Notice tone="info">{texts.manyText}</Notice>
       {rejects ? (
         <>
-          <Reasons onReason={setMotivo} />
+          <Reasons reasons={texts.reasons} onReason={setMotivo} />
           <TextArea
             label={texts.motivo}
             hint={texts.motivoHint}
@@ -104,18 +96,5 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
         </>
       ) : null}
     </BatchDialog>
-  );
-}
-
-/** The usual reasons. A person may go on writing. */
-export function Reasons({ onReason }: { readonly onReason: (reason: string) => void }) {
-  return (
-    <div className="reasons">
-      {texts.reasons.map((reason) => (
-        <button key={reason} type="button" onClick={() => onReason(reason)}>
-          {reason}
-        </button>
-      ))}
-    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { undeliveredStates } from '../../../ecf/codes/buyer-delivery.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import type { Received } from '../../api/answers.js';
-import { decideReceived, receivedQuery, type ReceivedOf } from '../../api/received.js';
+import { decideReceived, reasonMax, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
 import { Badge, deliveryTones } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
@@ -12,10 +12,10 @@ import { TextArea } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, Table } from '../../parts/page.js';
+import { Reasons } from '../../parts/reasons.js';
 import { useForm } from '../../parts/use-form.js';
 import { whenExactly, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { Reasons } from './decide-many.js';
 import { Decided } from './received-states.js';
 
 interface DecideProps {
@@ -162,11 +162,11 @@ function Confirm({ estado, path, received, onClose }: ConfirmProps) {
       <Follows dgii={received.dgii} />
       {rejects ? (
         <>
-          <Reasons onReason={form.field('motivo').onChange} />
+          <Reasons reasons={texts.reasons} onReason={form.field('motivo').onChange} />
           <TextArea
             label={texts.motivo}
             hint={texts.motivoHint}
-            maxLength={250}
+            maxLength={reasonMax}
             required
             {...form.field('motivo')}
           />

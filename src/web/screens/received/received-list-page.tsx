@@ -17,6 +17,7 @@ import { useSelection, type Selection } from '../../parts/use-selection.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
 import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
+import { toggled } from '../../shared/toggled.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { useMay } from '../../shell/use-session.js';
 import { receivedCsv } from './csv.js';
@@ -84,12 +85,7 @@ const encfAndType = `${es.vouchers.encf}, ${es.vouchers.type.toLowerCase()}`;
 
 function Received({ place, rows, selection }: ReceivedProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (row: ReceivedRow) => {
-    const key = keyOf(row);
-    setOpen(
-      (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
-    );
-  };
+  const toggle = (row: ReceivedRow) => setOpen((before) => toggled(before, keyOf(row)));
   return (
     <Table
       label={es.nav.received}

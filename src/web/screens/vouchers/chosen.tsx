@@ -1,5 +1,4 @@
 /** What a person can do with several vouchers at once: save their files, send them again, deliver them to their buyers. */
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { VoucherRow } from '../../api/answers.js';
 import { fileAt } from '../../api/client.js';
@@ -14,7 +13,7 @@ import { SelectionBar } from '../../parts/selection-bar.js';
 import { useAction } from '../../parts/use-action.js';
 import { useBatch } from '../../parts/use-batch.js';
 import type { Selection } from '../../parts/use-selection.js';
-import { count } from '../../shared/format.js';
+import { count, sumOf } from '../../shared/format.js';
 import { saveFile } from '../../shared/save-file.js';
 import { useMay } from '../../shell/use-session.js';
 import { list } from '../../texts/list.js';
@@ -54,7 +53,7 @@ export function Chosen({ place, selection }: ChosenProps) {
     <>
       <SelectionBar
         chosen={rows.length}
-        fact={`${es.search.pesos} ${shownAmount(sumOf(rows))}`}
+        fact={`${es.search.pesos} ${shownAmount(sumOf(rows.map(signedTotal)))}`}
         onClear={selection.clear}
       >
         <Button small pending={zip.pending} onPress={() => void zip.run(undefined)}>
@@ -91,11 +90,6 @@ export function Chosen({ place, selection }: ChosenProps) {
   );
 }
 
-/** In cents, because a sum of decimals is not exact. */
-function sumOf(rows: readonly VoucherRow[]): number {
-  return rows.reduce((cents, row) => cents + Math.round(signedTotal(row) * 100), 0) / 100;
-}
-
 interface OrderDialogProps {
   readonly order: Order;
   readonly place: Place;
@@ -105,20 +99,15 @@ interface OrderDialogProps {
 }
 
 function OrderDialog({ order, place, rows, onDone, onClose }: OrderDialogProps) {
-  const queries = useQueryClient();
   const [note, setNote] = useState('');
   const batch = useBatch<VoucherRow>({
     rows,
-    notTried: list.batch.notTried,
     act: ({ ecf: encf, attempt }) =>
       order === 'resend'
         ? resendVoucher({ ...place, encf }, { attempt, note: note.trim() })
         : deliverVoucher({ ...place, encf }, { attempt }),
-    onEnd: (results) => {
-      onDone(results.filter(({ problem }) => problem === undefined).map(({ row }) => row));
-      for (const name of ['vouchers', 'vouchers-sums', 'voucher'])
-        void queries.invalidateQueries({ queryKey: [name] });
-    },
+    onDone,
+    stale: ['vouchers', 'vouchers-sums', 'voucher'],
   });
   const vouchers = es.search.found(count(rows.length), rows.length === 1);
   const [title, text] =

@@ -5,7 +5,14 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Chip, ChipButton, ChoiceChip } from '../../parts/chips.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
-import { CheckedFilter, EncfFilter, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
+import {
+  CheckedFilter,
+  EncfFilter,
+  RncFilter,
+  useFilterDraft,
+  VoucherDayFilters,
+  type FilterChange,
+} from '../../parts/form.js';
 import { typeOptions } from '../../parts/voucher-cells.js';
 import { shownDay } from '../../shared/typed-day.js';
 import { withoutEmpty } from '../../shared/list-filters.js';
@@ -24,7 +31,7 @@ type PanelName = 'days' | 'more';
 export function FilterBar({ filters, onApply, children }: FilterBarProps) {
   const [panel, setPanel] = useState<PanelName>();
   const [isOpen, setIsOpen] = useState(false);
-  const put = (change: ChangeOf) => onApply(withoutEmpty<Filters>({ ...filters, ...change }));
+  const put = (change: FilterChange<Filters>) => onApply(withoutEmpty<Filters>({ ...filters, ...change }));
   const apply = (chosen: Filters) => {
     setPanel(undefined);
     setIsOpen(false);
@@ -33,22 +40,6 @@ export function FilterBar({ filters, onApply, children }: FilterBarProps) {
   const toggle = (name: PanelName) => () => setPanel(panel === name ? undefined : name);
   // The search has a field of its own.
   const set = Object.keys(filters).filter((name) => name !== 'buscar').length;
-  const choices = (
-    <>
-      <ChoiceChip
-        label={es.vouchers.type}
-        options={typeOptions}
-        value={String(filters.tipo ?? '')}
-        onChange={(text) => put({ tipo: parseEcfType(text) })}
-      />
-      <ChoiceChip
-        label={es.vouchers.state}
-        options={es.states}
-        value={filters.estado ?? ''}
-        onChange={(estado) => put({ estado: estado as Filters['estado'] })}
-      />
-    </>
-  );
   return (
     <>
       <div className="list-tools">
@@ -58,7 +49,18 @@ export function FilterBar({ filters, onApply, children }: FilterBarProps) {
         </Button>
         <div className={isOpen ? 'chips open' : 'chips'} role="group" aria-label={es.vouchers.filters}>
           <SetChips filters={filters} put={put} />
-          {choices}
+          <ChoiceChip
+            label={es.vouchers.type}
+            options={typeOptions}
+            value={String(filters.tipo ?? '')}
+            onChange={(text) => put({ tipo: parseEcfType(text) })}
+          />
+          <ChoiceChip
+            label={es.vouchers.state}
+            options={es.states}
+            value={filters.estado ?? ''}
+            onChange={(estado) => put({ estado: estado as Filters['estado'] })}
+          />
           <ChipButton expanded={panel === 'days'} onPress={toggle('days')}>
             {texts.days}
           </ChipButton>
@@ -79,12 +81,9 @@ export function FilterBar({ filters, onApply, children }: FilterBarProps) {
   );
 }
 
-/** A filter that is removed is undefined. */
-type ChangeOf = { readonly [Name in keyof Filters]?: Filters[Name] | '' | undefined };
-
 interface SetChipsProps {
   readonly filters: Filters;
-  readonly put: (change: ChangeOf) => void;
+  readonly put: (change: FilterChange<Filters>) => void;
 }
 
 const reasons = { any: es.vouchers.anyReason, ...es.waiting };
@@ -92,7 +91,7 @@ const reasons = { any: es.vouchers.anyReason, ...es.waiting };
 /** The filters without a chip of their own, as long as they are set. */
 function SetChips({ filters, put }: SetChipsProps) {
   const { desde, hasta, dia, espera, entrega, pendientes } = filters;
-  const chip = (label: string, text: string | undefined, change: ChangeOf) =>
+  const chip = (label: string, text: string | undefined, change: FilterChange<Filters>) =>
     text === undefined ? null : <Chip key={label} label={label} text={text} onRemove={() => put(change)} />;
   return (
     <>

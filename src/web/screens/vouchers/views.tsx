@@ -76,7 +76,7 @@ export function Views({ place, filters, views: { all, current, own, saved } }: V
         </Button>
       ) : current === undefined ? (
         <Button small kind="quiet" onPress={() => setIsSaving(true)}>
-          <Icon name="add" />
+          <Icon name="plus" />
           {texts.save}
         </Button>
       ) : null}

@@ -9,6 +9,7 @@ import { ListTable } from '../../parts/list-table.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
 import { useSelection } from '../../parts/use-selection.js';
+import { dayMs } from '../../../ecf/durations.js';
 import { slashDay } from '../../shared/format.js';
 import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
 import { useNow } from '../../shared/use-now.js';
@@ -125,8 +126,6 @@ function emptyWith({ buscar, ...others }: Filters, place: Place): string {
 function emptyIn({ environment }: Place): string {
   return `${es.vouchers.empty} ${es.vouchers.issuedIn(environment)}`;
 }
-
-const dayMs = 86_400_000;
 
 /** The day by which the list goes. A list that goes by e-NCF has no days. */
 function useDayOf({ encf, dia }: Filters) {

@@ -38,12 +38,10 @@ const idDoc = 'ECF.Encabezado.IdDoc';
 const inToolbar = new Set([`${idDoc}.TipoeCF`]);
 /** The service fills in these fields when it takes the next number. */
 const withoutNumber = new Set([...inToolbar, `${idDoc}.eNCF`, `${idDoc}.FechaVencimientoSecuencia`]);
-const noFaults: readonly Fault[] = [];
 
 export function AllFields({ place, issuer, form, fixed, asksNote }: AllFieldsProps) {
-  const { draft, replaceBy, type, known, checked, failed, send, setText, changeVoucher } = form;
-  const { text, number, note } = draft.values;
-  const faults = checked?.faults ?? noFaults;
+  const { draft, replaceBy, type, known, checked, faults, failed, setText, changeVoucher } = form;
+  const { text, number } = draft.values;
   return (
     <>
       <Toolbar
@@ -86,20 +84,7 @@ export function AllFields({ place, issuer, form, fixed, asksNote }: AllFieldsPro
             busy={!failed && checked?.text !== text}
             serverChecksMore={isNote(type)}
           />
-          <IssueActions
-            place={place}
-            text={text}
-            number={number}
-            faults={faults}
-            ready={checked?.text === text && checked.faults !== undefined}
-            send={send}
-            onAnother={() => {
-              draft.renewReference();
-              send.reset();
-            }}
-            issueInput={form.issueInput}
-            {...(!asksNote ? {} : { note, onNote: (next: string) => draft.change({ note: next }) })}
-          />
+          <IssueActions place={place} form={form} asksNote={asksNote} />
           <Suspense fallback={null}>
             <JsonPane text={text} readable={form.isReadable} onText={setText} onFile={replaceBy} />
           </Suspense>

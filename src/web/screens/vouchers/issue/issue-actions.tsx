@@ -4,33 +4,28 @@ import { useEffect, useRef, useState } from 'react';
 import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
 import type { Validation } from '../../../api/answers.js';
 import { ApiError, isLasting, isRefusal } from '../../../api/api-error.js';
-import { validateOnServer, type IssueInput, type NumberSource, type Place } from '../../../api/vouchers.js';
+import { validateOnServer, type NumberSource, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Check, TextArea } from '../../../parts/field.js';
 import { Notice, Problem } from '../../../parts/notice.js';
 import { useAction, type Action } from '../../../parts/use-action.js';
+import { isDialogOpen } from '../../../shared/typing.js';
+import type { IssueFormState } from './use-issue-form.js';
 
 interface ActionsProps {
   readonly place: Place;
-  readonly text: string;
-  readonly number: NumberSource;
-  readonly faults: readonly Fault[];
-  /** True if `faults` belongs to the text on the screen. */
-  readonly ready: boolean;
-  readonly send: Action<IssueInput>;
-  readonly issueInput: (confirmed: boolean) => IssueInput;
-  /** What the person sends next is another voucher, with another number. */
-  readonly onAnother: () => void;
-  readonly note?: string;
-  readonly onNote?: (note: string) => void;
+  readonly form: IssueFormState;
+  /** The person says why a spent number is used again. */
+  readonly asksNote?: boolean;
   /** What the button does, for example with the amount. */
   readonly submit?: string;
 }
 
 export function IssueActions(props: ActionsProps) {
-  const { place, text, number, faults, ready, send, issueInput, onAnother, note, onNote } = props;
-  const { submit = es.certification.issue } = props;
+  const { place, form, asksNote = false, submit = es.certification.issue } = props;
+  const { draft, faults, isChecked, send, issueInput } = form;
+  const { text, number, note } = draft.values;
   const server = useServerCheck(place, text, number);
   const [sent, setSent] = useState<Sent>();
   const refused = sent?.text === text ? faultsIn(send.error) : [];
@@ -40,8 +35,8 @@ export function IssueActions(props: ActionsProps) {
   // A confirmation is about the faults that the person saw. With other faults it has to be given again.
   const [confirmed, setConfirmed] = useState('');
   const isConfirmed = conditional !== '' && confirmed === conditional;
-  const noteMissing = note?.trim() === '';
-  const blocked = !ready || rejected || (conditional !== '' && !isConfirmed) || noteMissing;
+  const noteMissing = asksNote && note.trim() === '';
+  const blocked = !isChecked || rejected || (conditional !== '' && !isConfirmed) || noteMissing;
   const press = () => {
     setSent({ text, number });
     void send.run(issueInput(isConfirmed));
@@ -49,17 +44,17 @@ export function IssueActions(props: ActionsProps) {
   useIssueKey(blocked ? undefined : press);
   return (
     <section className="card" aria-label={es.certification.issue}>
-      {note === undefined || onNote === undefined ? null : (
+      {asksNote ? (
         <TextArea
           label={es.certification.attemptNote}
           required
           maxLength={300}
           value={note}
-          onChange={onNote}
+          onChange={(next) => draft.change({ note: next })}
           error={send.errorAt('newAttempt.note')}
         />
-      )}
-      <Refusal place={place} sent={sent} error={send.error} faults={refused} onAnother={onAnother} />
+      ) : null}
+      <Refusal place={place} sent={sent} error={send.error} faults={refused} onAnother={form.another} />
       {conditional !== '' && !rejected ? (
         <Check
           label={es.certification.confirm}
@@ -86,7 +81,7 @@ function useIssueKey(press: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      if (event.repeat || document.querySelector('dialog[open]') !== null) return;
+      if (event.repeat || isDialogOpen()) return;
       event.preventDefault();
       latest.current?.();
     };

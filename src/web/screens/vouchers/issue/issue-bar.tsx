@@ -1,5 +1,5 @@
 /** What is missing, and the button that issues. It says the amount and under which number. */
-import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
+import { isRejection } from '../../../../ecf/model/fault.js';
 import type { Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Icon } from '../../../parts/icon.js';
@@ -21,14 +21,12 @@ interface IssueBarProps {
 }
 
 const texts = issueTexts;
-const noFaults: readonly Fault[] = [];
 
 export function IssueBar({ place, form, submit, serverChecksMore = false, onAll }: IssueBarProps) {
-  const { draft, known, checked, failed, send } = form;
+  const { draft, known, checked, faults, isChecked, failed } = form;
   const { text, number } = draft.values;
-  const faults = checked?.faults ?? noFaults;
   const missing = faults.filter(isRejection).length;
-  const isReady = checked?.text === text && checked.faults !== undefined && missing === 0;
+  const isReady = isChecked && missing === 0;
   const lacksNumber = number === 'next' && known.next === null && known.left !== undefined;
   return (
     <div className="issue-bar">
@@ -47,7 +45,7 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
         </span>
       </div>
       <details className={faults.length === 0 ? 'review none' : 'review'}>
-        <summary>{issueTexts.review(faults.length)}</summary>
+        <summary>{texts.review(faults.length)}</summary>
         <FaultList
           faults={checked?.faults}
           busy={checked?.text !== text}
@@ -55,26 +53,13 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
           onHidden={onAll}
         />
       </details>
-      <IssueActions
-        place={place}
-        text={text}
-        number={number}
-        faults={faults}
-        ready={checked?.text === text && checked.faults !== undefined}
-        send={send}
-        submit={submit}
-        onAnother={() => {
-          draft.renewReference();
-          send.reset();
-        }}
-        issueInput={form.issueInput}
-      />
+      <IssueActions place={place} form={form} submit={submit} />
     </div>
   );
 }
 
 function numberText({ draft, known, tree }: IssueFormState): string {
-  if (draft.values.number === 'given') return issueTexts.underOwn(numberIn(tree));
+  if (draft.values.number === 'given') return texts.underOwn(numberIn(tree));
   if (known.next === null) return '\u00a0';
-  return issueTexts.under(known.next, Math.max(0, (known.left ?? 0) - 1));
+  return texts.under(known.next, Math.max(0, (known.left ?? 0) - 1));
 }

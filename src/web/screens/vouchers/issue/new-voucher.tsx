@@ -1,11 +1,11 @@
 /** Reads what a new voucher starts from, and shows its form. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { localDate } from '../../../../ecf/model/dates.js';
 import { isNote } from '../../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../../api/companies.js';
 import { sequencesQuery } from '../../../api/numbers.js';
-import { jsonQuery, noteBasisQuery, vouchersQuery, voucherQuery, type Place } from '../../../api/vouchers.js';
+import { jsonQuery, listVouchers, noteBasisQuery, voucherQuery, type Place } from '../../../api/vouchers.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { useNow } from '../../../shared/use-now.js';
 import { useSession } from '../../../shell/use-session.js';
@@ -31,6 +31,10 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
   const company = useQuery(companyQuery(place.companyId));
   const copied = useQuery({ ...jsonQuery(place, copia ?? '', intento ?? 0), enabled: copia !== undefined });
   const isNoteOn = copia !== undefined && isNote(tipo);
+  const content = useMemo(
+    () => (isNoteOn && copied.data !== undefined ? (JSON.parse(copied.data) as unknown) : undefined),
+    [isNoteOn, copied.data],
+  );
   const modified = useQuery({ ...voucherQuery(place, copia ?? ''), enabled: isNoteOn });
   // What earlier notes left of the voucher decides what a new one may take.
   const basis = useQuery({ ...noteBasisQuery(place, copia ?? ''), enabled: isNoteOn });
@@ -49,11 +53,11 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
   const noteOn: NoteStart | undefined =
-    isNoteOn && copied.data !== undefined && modified.data !== undefined && basis.data !== undefined
+    isNoteOn && content !== undefined && modified.data !== undefined && basis.data !== undefined
       ? {
           type: tipo,
           voucher: modified.data,
-          content: copied.data,
+          content,
           basis: basis.data,
           ...(codigo === undefined ? {} : { code: codigo }),
         }
@@ -90,17 +94,21 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
 
 /** The issuer's address and telephones, from the company's last voucher. A company without vouchers types them once. */
 function useSeller(place: Place, isWanted: boolean) {
-  const last = useQuery({ ...vouchersQuery(place, { limit: 1 }), enabled: isWanted, staleTime: Infinity });
-  const [voucher] = last.data?.items ?? [];
-  const content = useQuery({
-    ...jsonQuery(place, voucher?.ecf ?? '', voucher?.attempt ?? 0),
-    enabled: isWanted && voucher !== undefined,
+  const { data, isPending, failureCount } = useQuery({
+    queryKey: ['seller', place],
+    queryFn: async ({ client, signal }) => {
+      const { items } = await listVouchers(place, { limit: 1 }, signal);
+      const [last] = items;
+      if (last === undefined) return null;
+      return sellerIn(
+        await client.query({ ...jsonQuery(place, last.ecf, last.attempt), staleTime: 'static' }),
+      );
+    },
+    enabled: isWanted,
+    // The form starts with it once. Read anew while a person types, it would take the form away.
+    staleTime: Infinity,
+    gcTime: 0,
   });
-  const isPending =
-    isWanted && (last.isPending || (voucher !== undefined && content.isPending)) && !last.isLoadingError;
-  return {
-    // It only helps, so the form does not wait for another attempt to read it.
-    isPending: isPending && last.failureCount === 0 && content.failureCount === 0,
-    data: sellerIn(content.data),
-  };
+  // It only helps, so the form does not wait for another attempt to read it.
+  return { isPending: isWanted && isPending && failureCount === 0, data: data ?? undefined };
 }

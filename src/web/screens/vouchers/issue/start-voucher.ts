@@ -2,15 +2,9 @@
 import { parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import { ecfExamples } from '../../../../ecf/publish/examples.js';
 import { shapeOf } from '../../../../ecf/json/shape.js';
-import {
-  isObject,
-  numberOrText,
-  parseJson,
-  textOf,
-  typedText,
-  type Json,
-} from '../../../shared/exact-json.js';
+import { isObject, numberOrText, parseJson, textOf, type Json } from '../../../shared/exact-json.js';
 import { fieldsOf } from '../../../../ecf/json/fields-of.js';
+import { textAt } from './put-fields.js';
 
 export interface Issuer {
   readonly rnc: string;
@@ -106,15 +100,9 @@ function change(tree: Json, path: readonly string[], apply: (value: Json) => Jso
 }
 
 export function typeIn(tree: Json | undefined): EcfType | undefined {
-  return parseEcfType(typedText(memberAt(tree, ['ECF', 'Encabezado', 'IdDoc', 'TipoeCF'])));
+  return parseEcfType(textAt(tree, 'ECF.Encabezado.IdDoc.TipoeCF'));
 }
 
 export function numberIn(tree: Json | undefined): string {
-  return typedText(memberAt(tree, ['ECF', 'Encabezado', 'IdDoc', 'eNCF']));
-}
-
-function memberAt(tree: Json | undefined, path: readonly string[]): Json | undefined {
-  let value = tree;
-  for (const name of path) value = isObject(value) ? value[name] : undefined;
-  return value;
+  return textAt(tree, 'ECF.Encabezado.IdDoc.eNCF');
 }

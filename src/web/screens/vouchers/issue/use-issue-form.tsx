@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { Fault } from '../../../../ecf/model/fault.js';
 import { sequencesQuery } from '../../../api/numbers.js';
 import { issue, type IssueInput, type NumberSource, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
@@ -43,6 +44,7 @@ export type ComputeAmounts = (onDone: (done: Computed) => void) => void;
 export type IssueFormState = ReturnType<typeof useIssueForm>;
 
 const usualType = 31;
+const noFaults: readonly Fault[] = [];
 
 export function useIssueForm({
   place,
@@ -66,11 +68,11 @@ export function useIssueForm({
     [change],
   );
   const replaceBy = useReplace(start, draft);
-  const tree = useMemo(() => parseJson(text), [text]);
+  const tree = useMemo(() => parsedOnce(text), [text]);
   const type = typeIn(tree) ?? usualType;
   const changeFields = useCallback(
     (changes: readonly FieldChange[]) =>
-      change((now) => ({ text: withFields(now.text, typeIn(parseJson(now.text)) ?? usualType, changes) })),
+      change((now) => ({ text: withFields(now.text, typeIn(parsedOnce(now.text)) ?? usualType, changes) })),
     [change],
   );
   const sequences = useQuery(sequencesQuery(place));
@@ -108,6 +110,9 @@ export function useIssueForm({
   });
   return {
     ...check,
+    faults: check.checked?.faults ?? noFaults,
+    /** `faults` belongs to the text on the screen. */
+    isChecked: check.checked?.text === text && check.checked.faults !== undefined,
     draft,
     setText,
     changeVoucher,
@@ -120,6 +125,11 @@ export function useIssueForm({
     send,
     computeAmounts,
     issueInput,
+    /** What the person sends next is another voucher, with another number. */
+    another: () => {
+      draft.renewReference();
+      send.reset();
+    },
   };
 }
 

@@ -2,7 +2,6 @@
  * The guide of a note: what the note does, which lines or amounts, and why. It drafts the note anew at each answer, and shows what will be
  * left of the voucher.
  */
-import { useMemo } from 'react';
 import { daysBetween } from '../../../../../ecf/model/dates.js';
 import { creditNoteDaysMax } from '../../../../../ecf/model/ecf-types.js';
 import { noteCodes, type NoteCode } from '../../../../../ecf/notes/note-codes.js';
@@ -11,6 +10,7 @@ import { issueTexts } from '../../../../texts/issue.js';
 import { Button } from '../../../../parts/button.js';
 import { TextField } from '../../../../parts/field.js';
 import { Notice } from '../../../../parts/notice.js';
+import { Reasons } from '../../../../parts/reasons.js';
 import { amountText } from '../../../../shared/format.js';
 import { IssueBar } from '../issue-bar.js';
 import { Paper } from '../quick/paper.js';
@@ -36,7 +36,6 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
   const { draft, tree } = form;
   const { type, voucher, basis } = start;
   const choice = choiceIn(draft.values.choice) ?? firstChoice(start);
-  const content = useMemo(() => JSON.parse(start.content) as unknown, [start.content]);
   const choose = (part: Partial<NoteChoice>) => {
     const next = { ...choice, ...part };
     draft.change({ choice: JSON.stringify(next), text: noteText(start, issuer.today, next) });
@@ -52,7 +51,7 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
         {choice.code === noteCodes.correctsAmounts ? (
           <NoteLines
             title={isCredit ? texts.credits : texts.debits}
-            content={content}
+            content={start.content}
             taken={basis.credited.units}
             chosen={choice.lines}
             isCredit={isCredit}
@@ -68,13 +67,7 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
               value={choice.reason}
               onChange={(reason) => choose({ reason })}
             />
-            <div className="reasons">
-              {texts.reasons[isCredit ? 34 : 33].map((reason) => (
-                <button key={reason} type="button" onClick={() => choose({ reason })}>
-                  {reason}
-                </button>
-              ))}
-            </div>
+            <Reasons reasons={texts.reasons[isCredit ? 34 : 33]} onReason={(reason) => choose({ reason })} />
             <div className="actions">
               <Button kind="quiet" onPress={onAll}>
                 {issueTexts.allFields}

@@ -10,13 +10,13 @@ export interface NoteStart {
   /** The code that a link asked for. */
   readonly code?: NoteCode;
   readonly voucher: Voucher;
-  /** The JSON of the voucher that the note modifies. */
-  readonly content: string;
+  /** The JSON of the voucher that the note modifies, parsed. */
+  readonly content: unknown;
   readonly basis: NoteBasis;
 }
 
 /** The text that the form starts with. */
 export function noteText(start: NoteStart, today: string, choice = firstChoice(start)): string {
-  const note = draftNote(JSON.parse(start.content), orderOf(start.type, choice, today), start.basis.credited);
+  const note = draftNote(start.content, orderOf(start.type, choice, today), start.basis.credited);
   return JSON.stringify(note ?? { ECF: {} }, undefined, 2);
 }

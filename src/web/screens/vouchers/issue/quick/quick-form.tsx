@@ -1,11 +1,12 @@
 /** The form of a usual sale: the customer first, then the lines. All other fields of the format are one press away. */
 import { useMemo } from 'react';
-import { ecfTypeList, ecfTypes, isNote, parseEcfType } from '../../../../../ecf/model/ecf-types.js';
+import { ecfTypeList, isNote, parseEcfType } from '../../../../../ecf/model/ecf-types.js';
 import type { Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { Button } from '../../../../parts/button.js';
 import { DateField, Field, TextField } from '../../../../parts/field.js';
 import { Segments } from '../../../../parts/segments.js';
+import { typeOptions } from '../../../../parts/voucher-cells.js';
 import { numberOrText } from '../../../../shared/exact-json.js';
 import { amountText, swapDay } from '../../../../shared/format.js';
 import { useChoice } from '../../../../shared/use-choice.js';
@@ -34,8 +35,8 @@ const idDoc = 'ECF.Encabezado.IdDoc';
 const emisor = 'ECF.Encabezado.Emisor';
 
 export function QuickForm({ place, issuer, form, fixed, onAll }: QuickFormProps) {
-  const { draft, tree, type, changeFields, checked } = form;
-  const faults = useMemo(() => byField(checked?.faults ?? []), [checked]);
+  const { draft, tree, type, changeFields } = form;
+  const faults = useMemo(() => byField(form.faults), [form.faults]);
   const total = totalIn(tree);
   return (
     <div className="emit">
@@ -122,7 +123,7 @@ function TypeField({ form: { type }, fixed, onType }: TypeFieldProps) {
             .filter((one) => one === type || !isNote(one))
             .map((one) => (
               <option key={one} value={one}>
-                {one} · {ecfTypes[one].nombre}
+                {typeOptions[one]}
               </option>
             ))}
         </select>

@@ -67,8 +67,7 @@ const ofOneVoucher = [
 ];
 
 /** The issuer's own data in the JSON of a voucher: its address, telephones and so on. */
-export function sellerIn(content: string | undefined): JsonObject | undefined {
-  if (content === undefined) return undefined;
+export function sellerIn(content: string): JsonObject {
   const tree = parseJson(content);
   const voucher = objectOf(tree);
   const seller = objectOf(valueAt('ECF' in voucher ? voucher['ECF'] : voucher, 'Encabezado.Emisor'));
