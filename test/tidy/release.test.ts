@@ -31,9 +31,10 @@ const workflows = filesIn('.github/workflows', '.yml').map((file) => ({
   parsed: load(file.text) as { permissions: object; jobs: Record<string, Job> },
 }));
 
-test('there are a workflow for each change and one for a release', () => {
+test('there are workflows for each change, for the night and for a release', () => {
   expect(workflows.map(({ path }) => path)).toEqual([
     '.github/workflows/ci.yml',
+    '.github/workflows/night.yml',
     '.github/workflows/release.yml',
   ]);
 });

@@ -48,6 +48,7 @@ function sent() {
 }
 
 async function address(page: Page): Promise<void> {
+  await row(page).waitFor();
   const field = page.getByLabel('Dirección de la empresa');
   if ((await field.count()) > 0) await field.fill('Calle Primera 1');
 }
@@ -129,6 +130,24 @@ describe('a sale', () => {
     await close();
   });
 
+  test('an item that was sold before fills in its price, tax and kind, and changes no price that is there', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    await address(page);
+    const name = row(page).getByLabel('Descripción, línea 1');
+    await name.focus();
+    await page
+      .locator('datalist option[value="Asesoría contable"][label="4,500.00"]')
+      .waitFor({ state: 'attached' });
+    await name.fill('Asesoría contable');
+    await isReady(page, 'Emitir RD$ 4,500.00');
+    expect(await row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('4');
+    expect(await row(page).getByLabel('Bien o servicio, línea 1').inputValue()).toBe('2');
+    await row(page).getByLabel('Precio, línea 1').fill('4000');
+    await name.fill('Café molido');
+    await isReady(page, 'Emitir RD$ 4,000.00');
+    await close();
+  });
+
   test('takes rows of a spreadsheet, and leaves out the heads of its columns', async () => {
     const { page, close } = await visit('/emitir', 32);
     const rows = 'Producto\tCantidad\tPrecio\nCafé\t12\t310.00\t16\r\n"Azúcar"\t2\tRD$ 1,150.50\tExento\n';
@@ -177,7 +196,6 @@ describe('a sale', () => {
 describe('while a person types', () => {
   /** A sale to a consumer that is ready to be issued. */
   async function fillIn(page: Page): Promise<void> {
-    await row(page).waitFor();
     await address(page);
     await row(page).getByLabel('Descripción, línea 1').fill('Café');
     await row(page).getByLabel('Precio, línea 1').fill('100');

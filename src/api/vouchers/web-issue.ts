@@ -1,9 +1,10 @@
 /** People validate and issue vouchers: those for which DGII's certification asks, and elsewhere those of a company whose numbers we keep. */
 import { issuingCompany } from '../../services/vouchers/issue-by-person.js';
 import type { ErrorCode } from '../../shared/errors.js';
+import { lastSoldItems } from '../../services/vouchers/sold-items.js';
 import { voucherLimitFor } from '../limits/limits.js';
 import { doneOr } from '../web/operator-refusal.js';
-import { post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
+import { get, post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { issueVoucher, type Order } from './issue-by-person.js';
 import { previewOf, type Draft } from './person-draft.js';
 import { findFaults } from './validate-ecf.js';
@@ -17,6 +18,9 @@ export function issueRoutes(deps: RouteDeps): readonly WebRoute[] {
   const turn: OwnTurn = ({ company: { companyId }, body }, work) =>
     voucherLimitFor(deps.limits, Buffer.byteLength((body as Draft).ecf)).run(companyId, work);
   return [
+    get(`${path}/sold-items`, 'read', async ({ company: { companyId }, environment }) => ({
+      items: await lastSoldItems(deps, { companyId, environment }),
+    })),
     post(`${path}/validate`, { permission: 'issue', body: 'draft', turn }, (request) =>
       validate(deps, request),
     ),

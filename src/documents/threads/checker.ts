@@ -6,6 +6,7 @@ import type { ReadableVoucher } from '../../ecf/json/readable-voucher.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { OtherDocumentKind } from '../../ecf/catalogue/document-kind.js';
+import type { SoldItem } from '../../ecf/sold-items.js';
 import type { BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { Facts } from '../../ecf/model/facts.js';
 import { createXsdValidator, type XsdValidator, type XsdValidatorOptions } from '../check/xsd-validator.js';
@@ -41,6 +42,8 @@ export interface Checker {
   build(companyId: number, content: Uint8Array, signingTime: string): Promise<BuiltVoucher>;
   /** The notes on a voucher may be many, so it is a large piece of work if all of them together are large. */
   noteDraft(companyId: number, content: Uint8Array, input: NoteDraftInput): Promise<NoteDraft>;
+  /** @param contents in the JSON of the ledger, the newest first */
+  soldItems(companyId: number, contents: readonly Uint8Array[]): Promise<readonly SoldItem[]>;
   noteFault(companyId: number, content: Uint8Array, facts: Facts): Promise<Fault | undefined>;
   checkBuilt(kind: OtherDocumentKind, built: BuiltXml): Unsigned;
   /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
@@ -108,6 +111,10 @@ export function createChecker({
       const others = input.notes.reduce((sum, { content }) => sum + content.length, 0);
       return bytes.length + others < inlineBelow ? runWork(job, xsd) : threads.run(companyId, job);
     },
+    soldItems: async (companyId, contents) =>
+      contents.length === 0
+        ? []
+        : run(companyId, { name: 'soldItems', bytes: inLines(contents), input: undefined }),
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (key, bytes, input) => threads.run(key, { name: 'print', bytes, input }),
     readable: (companyId, bytes, input) => run(companyId, { name: 'readable', bytes, input }),
@@ -127,6 +134,15 @@ export function createChecker({
     close: () => threads.close(),
   };
 }
+
+/** The JSON of the ledger has no line breaks. */
+function inLines(contents: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    contents.flatMap((content, index) => (index === 0 ? [content] : [lineBreak, content])),
+  );
+}
+
+const lineBreak = Buffer.from('\n');
 
 function parseHere(bytes: Uint8Array, xsd: XsdValidator): ParsedVoucher | UnreadableBody {
   const body = readVoucher(bytes);

@@ -4,12 +4,13 @@
  * kinds of work are not here, because they always run in threads of their own: printing (print-thread.ts), which loads fonts, and
  * workbooks (workbook-thread.ts).
  */
-import { normalise } from '../../ecf/json/normalise.js';
+import { normalise, parseNormalised } from '../../ecf/json/normalise.js';
 import { readableVoucher, type ReadableVoucher } from '../../ecf/json/readable-voucher.js';
 import type { Ecf } from '../../ecf/model/ecf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { Facts } from '../../ecf/model/facts.js';
+import { soldItems, type SoldItem } from '../../ecf/sold-items.js';
 import type { XsdValidator } from '../check/xsd-validator.js';
 import { buildVoucher, noteFault, readNormalForm, type BuiltVoucher } from '../check/build-voucher.js';
 import { checkVoucher, type Asked, type CheckedVoucher } from '../check/check-voucher.js';
@@ -40,6 +41,8 @@ export interface Works {
   readonly check: { readonly input: Asked; readonly result: CheckedVoucher };
   readonly build: { readonly input: string; readonly result: BuiltVoucher };
   readonly noteDraft: { readonly input: NoteDraftInput; readonly result: NoteDraft };
+  /** The bytes are vouchers in the JSON of the ledger, one on each line. */
+  readonly soldItems: { readonly input: undefined; readonly result: readonly SoldItem[] };
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
   readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
@@ -92,6 +95,7 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   },
   build: buildVoucher,
   noteDraft,
+  soldItems: (bytes) => soldItems(linesOf(bytes).map(parseNormalised)),
   noteFault,
   readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
   normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
@@ -117,6 +121,10 @@ function openedXml(bytes: Uint8Array): Ecf {
   const content = receivedContent(bytes);
   if (content === undefined) throw new Error('The XML of a received voucher cannot be read');
   return content;
+}
+
+function linesOf(bytes: Uint8Array): readonly string[] {
+  return new TextDecoder().decode(bytes).split('\n');
 }
 
 /** The service sets it when it signs, so `send` refuses a voucher that has it. */

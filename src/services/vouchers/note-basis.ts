@@ -11,6 +11,7 @@ import type { Store } from '../../ledger/ledger.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
 import { refused, type Refused } from '../../shared/refused.js';
+import { contentsOf } from './voucher-contents.js';
 
 interface NoteDeps {
   readonly store: Pick<Store, 'findDocument' | 'findReferenced' | 'notesOn' | 'getFileBytes'>;
@@ -61,11 +62,11 @@ export async function noteBasis(
   const reason = whyNot(document, referenced?.annulled === true);
   if (reason !== undefined) return refused('NOTE_NOT_POSSIBLE', { mensaje: reason });
   const counted = notes.rows.filter(counts);
-  const contents = await contentsOf(store, { companyId, environment }, counted);
+  const contents = await contentsOf(store, { companyId, environment }, counted, noteBytesMax);
   const today = localDate(clock().getTime());
   const facts = { today, company: { rnc: document.rncEmisor } };
   const draft = await checker.noteDraft(companyId, await store.getFileBytes(document.contentFile), {
-    notes: contents,
+    notes: contents.map(({ type, content }) => ({ type: type === 33 ? 33 : 34, content })),
     ...(order && { order: { ...order, today, facts } }),
   });
   const { credited = '0', debited = '0' } = referenced ?? {};
@@ -89,22 +90,4 @@ function whyNot({ encf, tipoeCF, state }: DocumentRecord, annulled: boolean): st
 function counts({ tipoeCF, state }: VoucherRow): boolean {
   const { accepted } = documentStates[state];
   return tipoeCF === 34 ? accepted !== 0 : tipoeCF === 33 && accepted === 1;
-}
-
-async function contentsOf(
-  store: NoteDeps['store'],
-  { companyId, environment }: Pick<Modified, 'companyId' | 'environment'>,
-  notes: readonly VoucherRow[],
-) {
-  const contents: { readonly type: 33 | 34; readonly content: Uint8Array }[] = [];
-  let bytes = 0;
-  for (const { encf, tipoeCF } of notes) {
-    const note = await store.findDocument(companyId, environment, encf);
-    if (note === undefined) continue;
-    const content = await store.getFileBytes(note.contentFile);
-    bytes += content.length;
-    if (bytes > noteBytesMax) break;
-    contents.push({ type: tipoeCF === 33 ? 33 : 34, content });
-  }
-  return contents;
 }

@@ -102,6 +102,19 @@ export const noteBasisQuery = (place: Place, encf: string) =>
     staleTime: 0,
   });
 
+/** What the company sold last. The form in which a person issues reads it once. */
+export const soldItemsQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['sold-items', path],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          service.GET('/companies/{companyId}/{environment}/sold-items', { params: { path }, signal }),
+        )
+      ).items,
+    staleTime: Infinity,
+  });
+
 export const taxpayerQuery = (companyId: number, rnc: string) =>
   queryOptions({
     queryKey: ['taxpayer', rnc],

@@ -142,6 +142,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/vouchers/:encf/content': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/json': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/note-basis': roles,
+  'GET /companies/:companyId/:environment/sold-items': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/xml': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/acknowledgement': roles,
   'GET /companies/:companyId/:environment/vouchers/:encf/approval': roles,

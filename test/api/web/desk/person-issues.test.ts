@@ -208,6 +208,19 @@ describe('nobody issues', () => {
   });
 });
 
+describe('what the company sold last', () => {
+  const items = async () => (await operador.browser.call('GET', path('sold-items'))).body['items'];
+
+  test('is suggested once, as its newest voucher has it', async () => {
+    expect(await items()).toEqual([]);
+    await issue(voucher(undefined));
+    await issue(voucher(undefined, 1_200));
+    const item = { withTax: false, tax: '1', kind: '2', unit: null };
+    const name = voucher(undefined).ECF.DetallesItems.Item[0]?.NombreItem;
+    expect(await items()).toEqual([{ ...item, name, price: '1200' }]);
+  });
+});
+
 describe('the basis of a note', () => {
   const basis = (encf: string) => operador.browser.call('GET', path(`vouchers/${encf}/note-basis`));
 

@@ -1,6 +1,9 @@
 /** The lines of a sale as a sheet: Tab goes on, Enter in the last cell adds a line, and rows of a spreadsheet can be pasted. */
-import { useEffect, useRef, type ClipboardEvent } from 'react';
+import { useEffect, useRef, useState, type ClipboardEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
+import type { SoldItem } from '../../../../api/answers.js';
+import { soldItemsQuery, type Place } from '../../../../api/vouchers.js';
 import { es } from '../../../../es.js';
 import { Button } from '../../../../parts/button.js';
 import { Segments } from '../../../../parts/segments.js';
@@ -18,12 +21,14 @@ import type { FaultsByField } from '../faults.js';
 import { textAt, type FieldChange } from '../put-fields.js';
 import type { IssueFormState } from '../use-issue-form.js';
 import { discountFields, discountText } from './discount.js';
+import { fieldsOfItem } from './known-item.js';
 import { pastedLines } from './pasted-lines.js';
 import { hasField, linesIn, newLine, taxes, taxesOf, withLines } from './quick-start.js';
 import { Cell } from './typed-cell.js';
 import { issueTexts } from '../../../../texts/issue.js';
 
 interface LinesProps {
+  readonly place: Place;
   readonly form: IssueFormState;
   readonly faults: FaultsByField;
 }
@@ -31,12 +36,15 @@ interface LinesProps {
 const texts = issueTexts.lines;
 const itemsPath = 'ECF.DetallesItems.Item';
 const nameMax = 80;
+const itemList = 'sold-items';
 /** A form with more rows answers slowly; the other form shows them a few at a time. */
 const shownMax = 200;
 
-export function Lines({ form, faults }: LinesProps) {
+export function Lines({ place, form, faults }: LinesProps) {
   const { draft, tree, type, changeFields } = form;
   const lines = linesIn(tree);
+  const [isTyping, setTyping] = useState(false);
+  const { data: items = [] } = useQuery({ ...soldItemsQuery(place), enabled: isTyping });
   const table = useRef<HTMLTableElement>(null);
   const wanted = useRef<number>(undefined);
   // The new line is on the screen only after the next drawing.
@@ -61,7 +69,7 @@ export function Lines({ form, faults }: LinesProps) {
       return now.toSpliced(isEmpty ? index : index + 1, isEmpty ? 1 : 0, ...made);
     });
   };
-  const gross = textAt(tree, 'ECF.Encabezado.IdDoc.IndicadorMontoGravado');
+  const withTax = textAt(tree, 'ECF.Encabezado.IdDoc.IndicadorMontoGravado') === '1';
   return (
     <section className="card lines sale-lines" aria-labelledby="lines">
       <header>
@@ -69,7 +77,7 @@ export function Lines({ form, faults }: LinesProps) {
         {hasField(type, ['Encabezado', 'IdDoc', 'IndicadorMontoGravado']) && taxesOf(type).includes(1) ? (
           <Segments
             label={texts.prices}
-            value={gross === '1' ? '1' : '0'}
+            value={withTax ? '1' : '0'}
             options={[
               ['0', texts.withoutTax],
               ['1', texts.withTax],
@@ -104,7 +112,7 @@ export function Lines({ form, faults }: LinesProps) {
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody onFocus={() => setTyping(true)}>
           {lines.slice(0, shownMax).map((line, index) => (
             <Line
               // A line has no other identity than its place.
@@ -113,6 +121,8 @@ export function Lines({ form, faults }: LinesProps) {
               line={line}
               type={type}
               faults={faults}
+              items={items}
+              withTax={withTax}
               onChange={changeFields}
               onPaste={paste(index)}
               onEnter={() => (index === lines.length - 1 ? add() : focusName(table.current, index + 1))}
@@ -121,6 +131,11 @@ export function Lines({ form, faults }: LinesProps) {
           ))}
         </tbody>
       </table>
+      <datalist id={itemList}>
+        {items.map(({ name, price }) => (
+          <option key={name} value={name} label={price === '' ? '' : amountText(price)} />
+        ))}
+      </datalist>
       {lines.length > shownMax ? <p className="hint">{texts.more(lines.length - shownMax)}</p> : null}
       <div className="actions">
         <Button small onPress={add}>
@@ -145,17 +160,37 @@ interface LineProps {
   readonly line: JsonObject;
   readonly type: EcfType;
   readonly faults: FaultsByField;
+  readonly items: readonly SoldItem[];
+  readonly withTax: boolean;
   readonly onChange: (changes: readonly FieldChange[]) => void;
   readonly onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
   readonly onEnter: () => void;
   readonly onRemove: (() => void) | undefined;
 }
 
-function Line({ index, line, type, faults, onChange, onPaste, onEnter, onRemove }: LineProps) {
+function Line({
+  index,
+  line,
+  type,
+  faults,
+  items,
+  withTax,
+  onChange,
+  onPaste,
+  onEnter,
+  onRemove,
+}: LineProps) {
   const path = (name: string) => `${itemsPath}[${index}].${name}`;
   const of = (name: string) => `${name}, ${texts.line(index + 1)}`;
   const put = (name: string, value: Json | undefined) => onChange([[path(name), value]]);
   const amount = typedText(line['MontoItem']);
+  const nameIt = (text: string) => {
+    const name = inOneLine(text.trim());
+    const item = items.find((one) => one.name === name);
+    const known = item === undefined ? [] : fieldsOfItem(item, line, { type, withTax });
+    const changes: readonly FieldChange[] = [['NombreItem', name === '' ? undefined : name], ...known];
+    onChange(changes.map(([field, value]) => [path(field), value]));
+  };
   const isWrong = (name: string) => faults.get(path(name)) !== undefined;
   const number = (name: string, label: string) => (
     <Cell
@@ -177,10 +212,11 @@ function Line({ index, line, type, faults, onChange, onPaste, onEnter, onRemove 
           path={path('NombreItem')}
           placeholder={texts.placeholder}
           maxLength={nameMax}
+          list={itemList}
           invalid={isWrong('NombreItem')}
           onEnter={onEnter}
           onPaste={onPaste}
-          onChange={(text) => put('NombreItem', text.trim() === '' ? undefined : inOneLine(text.trim()))}
+          onChange={nameIt}
         />
       </td>
       <td className="quantity" data-label={texts.quantity}>

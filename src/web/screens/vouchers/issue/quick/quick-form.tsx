@@ -82,7 +82,7 @@ export function QuickForm({ place, issuer, form, fixed, onAll }: QuickFormProps)
             />
           ) : null}
         </section>
-        <Lines form={form} faults={faults} />
+        <Lines place={place} form={form} faults={faults} />
         <section className="card emit-end" aria-label={texts.sums.title}>
           <div className="actions">
             <Button kind="quiet" onPress={onAll}>

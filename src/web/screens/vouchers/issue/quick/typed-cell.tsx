@@ -10,6 +10,8 @@ interface CellProps {
   readonly number?: boolean;
   readonly placeholder?: string;
   readonly maxLength?: number;
+  /** Id of the `datalist` with what it suggests. */
+  readonly list?: string;
   readonly invalid?: boolean;
   readonly onEnter?: () => void;
   readonly onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
@@ -24,6 +26,7 @@ export function Cell(props: CellProps) {
     number = false,
     placeholder,
     maxLength,
+    list,
     invalid,
     onEnter,
     onPaste,
@@ -40,6 +43,7 @@ export function Cell(props: CellProps) {
       data-path={path}
       placeholder={placeholder}
       maxLength={maxLength}
+      list={list}
       value={typed ?? value}
       onChange={({ target }) => {
         setTyped(target.value);

@@ -1,0 +1,32 @@
+/** What a company sold last, for the form in which a person issues. */
+import type { Checker } from '../../documents/threads/checker.js';
+import type { Environment } from '../../ecf/model/environments.js';
+import type { SoldItem } from '../../ecf/sold-items.js';
+import type { Store } from '../../ledger/ledger.js';
+import { contentsOf } from './voucher-contents.js';
+
+interface ItemDeps {
+  readonly store: Pick<Store, 'findVouchers' | 'findDocument' | 'getFileBytes'>;
+  readonly checker: Pick<Checker, 'soldItems'>;
+}
+
+/** Enough for what a shop sells in a day or two. */
+const vouchersRead = 50;
+const bytesMax = 1_000_000;
+/** Types of vouchers with which a company buys (41, 47), spends (43) or corrects (33, 34). */
+const notSold: ReadonlySet<number> = new Set([33, 34, 41, 43, 47]);
+
+/** The items of the newest vouchers, the newest first. A person can do without them, so none are given if MongoDB is too slow. */
+export async function lastSoldItems(
+  { store, checker }: ItemDeps,
+  place: { readonly companyId: number; readonly environment: Environment },
+): Promise<readonly SoldItem[]> {
+  const page = await store.findVouchers({ ...place, limit: vouchersRead });
+  if (page === 'too-slow') return [];
+  const sales = page.rows.filter(({ tipoeCF }) => !notSold.has(tipoeCF));
+  const contents = await contentsOf(store, place, sales, bytesMax);
+  return checker.soldItems(
+    place.companyId,
+    contents.map(({ content }) => content),
+  );
+}
