@@ -39,6 +39,7 @@ export const apiRights: Rights = {
   apiKeys: ['find', 'update', 'listIndexes'],
   invitations: ['listIndexes'],
   sessions: ['listIndexes'],
+  drafts: ['listIndexes'],
   audit: ['listIndexes'],
   mails: ['listIndexes'],
 };
@@ -54,6 +55,7 @@ export const webRights: Rights = {
   apiKeys: ['find', 'insert', 'update', 'listIndexes'],
   invitations: ['find', 'insert', 'remove', 'listIndexes'],
   sessions: ['find', 'insert', 'update', 'remove', 'listIndexes'],
+  drafts: ['find', 'insert', 'update', 'remove', 'listIndexes'],
   audit: ['find', 'insert', 'listIndexes'],
   certificationRuns: ['find', 'insert', 'update', 'listIndexes'],
   mails: ['find', 'insert', 'listIndexes'],

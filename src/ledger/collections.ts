@@ -21,6 +21,7 @@ import type { CertificationRunRecord } from './certification/run-record.js';
 import type { IssueClaimRecord } from './vouchers/issue-claim.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from './events/webhook-record.js';
+import type { DraftRecord } from './vouchers/voucher-draft.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 
 export interface FileRecord {
@@ -116,6 +117,7 @@ export function collectionsOf(db: Db) {
     certificationRuns: db.collection<CertificationRunRecord>('certificationRuns'),
     inquiries: db.collection<InquiryRecord>('inquiries'),
     noteClaims: db.collection<NoteClaimRecord>('noteClaims'),
+    drafts: db.collection<DraftRecord>('drafts'),
     issueClaims: db.collection<IssueClaimRecord>('issueClaims'),
     uploadKeys: db.collection<UploadKeyRecord>('uploadKeys'),
     usedUploads: db.collection<UsedUploadRecord>('usedUploads'),

@@ -170,6 +170,10 @@ const indexes = {
     },
     { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
+  drafts: [
+    { name: 'owner', key: { companyId: 1, environment: 1, owner: 1, savedAt: -1 } },
+    { name: 'expiry', key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
   people: [
     { name: 'email', key: { email: 1 }, unique: true },
     { name: 'company', key: { 'memberships.companyId': 1, email: 1 } },

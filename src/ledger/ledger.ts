@@ -52,6 +52,7 @@ import { createDocumentList } from './vouchers/document-list.js';
 import { createDocuments } from './vouchers/documents.js';
 import { createInquiries } from './inquiries/inquiry-store.js';
 import { createIssueClaims } from './vouchers/issue-claims.js';
+import { createDrafts } from './vouchers/drafts.js';
 import { createNoteClaims } from './vouchers/note-claims.js';
 import { createOperatorDecisions } from './vouchers/operator-decisions.js';
 import { createSearchIndexing } from './vouchers/search-indexing.js';
@@ -228,6 +229,7 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createSimulationVouchers(collections),
       ...createOrderClaims(collections),
       ...createInquiries(collections),
+      ...createDrafts(collections),
       ...createNoteClaims(collections),
       ...createIssueClaims(collections),
       ...taxpayers,

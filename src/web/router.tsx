@@ -17,7 +17,7 @@ import { Loading } from './parts/notice.js';
 import { auditFiltersOf } from './screens/people/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { listSearchOf } from './screens/vouchers/filters.js';
-import { startedFrom } from './screens/vouchers/issue/started.js';
+import { addressFrom, startedFrom } from './screens/vouchers/issue/started.js';
 import { day, textIn } from './shared/list-filters.js';
 import { Frame } from './shell/frame.js';
 import { addressIn, AfterLogin, Home } from './shell/home.js';
@@ -196,7 +196,7 @@ const correct = createRoute({
 const issue = createRoute({
   getParentRoute: () => environment,
   path: '/emitir',
-  validateSearch: startedFrom,
+  validateSearch: addressFrom,
   component: lazy(() => import('./screens/vouchers/issue/issue-page.js')),
 });
 const receivedList = createRoute({

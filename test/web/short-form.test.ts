@@ -262,6 +262,34 @@ describe('while a person types', () => {
   });
 });
 
+describe('a draft', () => {
+  test('is kept with its reference, and one from another computer is issued under its own', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    await page.getByText('Un borrador', { exact: true }).click();
+    expect(await axeFaults(page)).toEqual([]);
+    await address(page);
+    await row(page).getByLabel('Descripción, línea 1').fill('Café');
+    await page.getByRole('button', { name: 'Guardar borrador' }).click();
+    await page.getByRole('button', { name: /^Guardado a las/ }).waitFor();
+    const [kept] = site.fixture.received;
+    expect(kept).toMatchObject({
+      method: 'PUT',
+      body: { tipoeCF: 32, started: {}, values: { number: 'next' } },
+    });
+    // After another change it is to be saved again.
+    await row(page).getByLabel('Precio, línea 1').fill('100');
+    await page.getByRole('button', { name: 'Guardar borrador' }).waitFor();
+    await page.getByRole('link', { name: 'Comedor de Prueba' }).click();
+    await isReady(page, 'Emitir RD$ 236.00');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/\/comprobantes\/E/);
+    expect(site.fixture.received.at(-1)?.body).toMatchObject({
+      reference: 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6',
+    });
+    await close();
+  });
+});
+
 describe('a correction', () => {
   test('of an accepted invoice: by units, with what other notes left of it', async () => {
     const { page, close, faults } = await visit(`/comprobantes/${accepted}`);

@@ -7,6 +7,7 @@ import { doneOr } from '../web/operator-refusal.js';
 import { get, post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { issueVoucher, type Order } from './issue-by-person.js';
 import { previewOf, type Draft } from './person-draft.js';
+import { ownerOf } from './web-drafts.js';
 import { findFaults } from './validate-ecf.js';
 import { voucherRow } from './web-voucher-answer.js';
 
@@ -33,6 +34,7 @@ export function issueRoutes(deps: RouteDeps): readonly WebRoute[] {
         const ordered = { by: actor.by, correlationId };
         const issued = await issueVoucher(deps, place, request.body as Order, ordered);
         about(`${issued.encf} ${issued.attempt}`);
+        await deps.store.removeDraft(ownerOf(request), (request.body as Order).reference);
         return voucherRow(issued);
       },
     ),

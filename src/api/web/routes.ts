@@ -20,6 +20,7 @@ import { webhookRoutes } from '../events/web-webhooks.js';
 import { inboxRoutes } from '../received/web-inbox.js';
 import { taxpayerRoutes } from '../taxpayers/web-taxpayer.js';
 import { decisionRoutes } from '../vouchers/web-decisions.js';
+import { draftRoutes } from '../vouchers/web-drafts.js';
 import { issueRoutes } from '../vouchers/web-issue.js';
 import { listRoutes } from '../vouchers/web-list.js';
 import { oneRoutes } from '../vouchers/web-voucher.js';
@@ -34,7 +35,7 @@ import type { RouteDeps, WebRoute } from './web-route.js';
 
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[peopleRoutes, auditRoutes],
-  ...[listRoutes, oneRoutes, decisionRoutes, issueRoutes, taxpayerRoutes],
+  ...[listRoutes, oneRoutes, decisionRoutes, issueRoutes, draftRoutes, taxpayerRoutes],
   ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],

@@ -169,5 +169,7 @@ export const voucherErrors = {
     status: 409,
     web: 'La representación impresa de un recibido se ofrece cuando la DGII muestra que lo aceptó o lo rechazó.',
   },
+  DRAFT_NOT_FOUND: { status: 404, web: 'El borrador ya no existe: se emitió, se eliminó o venció.' },
+  DRAFTS_TOO_MANY: { status: 409, web: 'Ya tiene 50 borradores en esta empresa: emita o elimine alguno.' },
   XML_ALTERED: { cli: 'El XML guardado no corresponde a la huella SHA-256 del registro.' },
 } as const satisfies ErrorRows;

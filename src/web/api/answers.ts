@@ -52,6 +52,8 @@ export type CertificationRow = Schemas['CertificationRow'];
 export type SimulationKind = Schemas['SimulationKind'];
 export type SimulationVoucher = Schemas['SimulationVoucher'];
 
+export type DraftRow = Schemas['DraftRow'];
+export type VoucherDraft = Schemas['VoucherDraft'];
 export type SoldItem = Schemas['SoldItem'];
 export type NoteBasis = Schemas['NoteBasis'];
 export type EventOfFeed = Schemas['Event'];

@@ -46,15 +46,18 @@ interface FormState<Form extends Values> extends Filled<Form> {
   readonly before: Filled<Form> | undefined;
 }
 
-/** @param name says what the draft is about and contains the id of the person. It is never shown. */
-export function useDraft<Form extends Values>(name: string, start: Form): Draft<Form> {
+/**
+ * @param name says what the draft is about and contains the id of the person. It is never shown.
+ * @param given the reference of what the form starts with, if it has one
+ */
+export function useDraft<Form extends Values>(name: string, start: Form, given?: string): Draft<Form> {
   const key = prefix + name;
   const [first] = useState(start);
   const [{ restored, before, ...now }, setForm] = useState<FormState<Form>>(() => {
     const kept = read<Form>(key, start);
     return {
       values: kept?.values ?? start,
-      reference: kept?.reference ?? newReference(),
+      reference: kept?.reference ?? given ?? newReference(),
       restored: kept?.values !== undefined,
       before: kept?.before,
     };

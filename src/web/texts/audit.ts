@@ -71,6 +71,8 @@ export const audit = {
     'person.reset': 'Quitar la clave y el segundo factor de una persona',
     'person.role': 'Cambiar el rol de una persona, o quitarla',
     'portalXml.sign': 'Firmar un XML del portal de la DGII',
+    'draft.remove': 'Eliminar un borrador',
+    'draft.save': 'Guardar un borrador',
     'range.add': 'Añadir un rango',
     'range.change': 'Cambiar un rango',
     'received.decide': 'Aprobar o rechazar un recibido',

@@ -39,6 +39,16 @@ export const issueTexts = {
   underOwn: (encf: string) => `con su mismo número, ${encf}`,
   review: (count: number) => (count === 1 ? 'Ver qué es' : `Ver los ${count}`),
   noNumber: 'No hay números vigentes de este tipo: añada un rango en Numeración, y vuelva.',
+  drafts: {
+    save: 'Guardar borrador',
+    saved: 'Borrador guardado',
+    savedAt: (time: string) => `Guardado a las ${time}`,
+    title: (count: number) => (count === 1 ? 'Un borrador' : `${count} borradores`),
+    noCustomer: 'Sin cliente',
+    remove: 'Eliminar',
+    removeOf: (name: string) => `Eliminar el borrador de ${name}`,
+    intro: 'Un borrador que usted guardó.',
+  },
   customer: {
     label: 'Cliente',
     placeholder: 'Nombre, RNC o cédula',

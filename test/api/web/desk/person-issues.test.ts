@@ -208,6 +208,44 @@ describe('nobody issues', () => {
   });
 });
 
+describe('a draft', () => {
+  const reference = 'borrador-1';
+  const draft = (change: object = {}) => ({
+    tipoeCF: 31,
+    cliente: 'Comprador',
+    total: '1180.00',
+    started: { tipo: 31 },
+    values: { text: JSON.stringify(voucher(undefined)), note: '', choice: '', number: 'next' },
+    ...change,
+  });
+  const save = (ref: string, body: object = draft(), who = operador) =>
+    who.browser.call('PUT', path(`drafts/${ref}`), { body });
+  const list = async (who = operador) =>
+    (await who.browser.call('GET', path('drafts'))).body['items'] as readonly object[];
+  const read = (who = operador) => who.browser.call('GET', path(`drafts/${reference}`));
+
+  test('is kept and replaced, its owner alone sees it, and it goes when it is issued', async () => {
+    await save(reference, draft({ total: '' }));
+    await save(reference);
+    expect(await list()).toMatchObject([{ reference, tipoeCF: 31, cliente: 'Comprador', total: '1180.00' }]);
+    expect((await read()).body).toMatchObject({ started: { tipo: 31 }, values: { number: 'next' } });
+    const other = await signedIn(web, 'operador', company);
+    expect(await list(other)).toEqual([]);
+    expect(refusalOf(await read(other))).toEqual({ status: 404, code: 'DRAFT_NOT_FOUND' });
+    await issue(voucher(undefined), { reference });
+    expect(await list()).toEqual([]);
+    expect(refusalOf(await read())).toEqual({ status: 404, code: 'DRAFT_NOT_FOUND' });
+  });
+
+  test('is one of fifty at most, and a removed one makes room', async () => {
+    for (let n = 1; n <= 50; n += 1) expect((await save(`borrador-${n}`)).status).toBe(200);
+    expect(refusalOf(await save('borrador-51'))).toEqual({ status: 409, code: 'DRAFTS_TOO_MANY' });
+    expect((await save('borrador-50')).status).toBe(200);
+    await operador.browser.call('DELETE', path('drafts/borrador-50'));
+    expect((await save('borrador-51')).status).toBe(200);
+  });
+});
+
 describe('what the company sold last', () => {
   const items = async () => (await operador.browser.call('GET', path('sold-items'))).body['items'];
 

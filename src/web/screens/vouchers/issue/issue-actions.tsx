@@ -1,6 +1,6 @@
 /** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
 import type { Validation } from '../../../api/answers.js';
 import { ApiError, isLasting, isRefusal } from '../../../api/api-error.js';
@@ -20,10 +20,12 @@ interface ActionsProps {
   readonly asksNote?: boolean;
   /** What the button does, for example with the amount. */
   readonly submit?: string;
+  /** Another action, before that button. */
+  readonly beside?: ReactNode;
 }
 
 export function IssueActions(props: ActionsProps) {
-  const { place, form, asksNote = false, submit = es.certification.issue } = props;
+  const { place, form, asksNote = false, submit = es.certification.issue, beside } = props;
   const { draft, faults, isChecked, send, issueInput } = form;
   const { text, number, note } = draft.values;
   const server = useServerCheck(place, text, number);
@@ -64,6 +66,7 @@ export function IssueActions(props: ActionsProps) {
       ) : null}
       <ServerCheck {...server} />
       <div className="actions">
+        {beside}
         <Button kind="primary" disabled={blocked} pending={send.pending} onPress={press}>
           {send.pending ? es.actions.sending : submit}
         </Button>

@@ -6,6 +6,7 @@ import { Icon } from '../../../parts/icon.js';
 import { Notice } from '../../../parts/notice.js';
 import { FaultList } from './faults.js';
 import { IssueActions } from './issue-actions.js';
+import { SaveDraft } from './save-draft.js';
 import { numberIn } from './start-voucher.js';
 import type { IssueFormState } from './use-issue-form.js';
 import { issueTexts } from '../../../texts/issue.js';
@@ -53,7 +54,12 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
           onHidden={onAll}
         />
       </details>
-      <IssueActions place={place} form={form} submit={submit} />
+      <IssueActions
+        place={place}
+        form={form}
+        submit={submit}
+        beside={<SaveDraft place={place} form={form} />}
+      />
     </div>
   );
 }

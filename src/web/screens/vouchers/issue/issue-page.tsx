@@ -3,29 +3,31 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ecfTypes, isNote } from '../../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../../api/companies.js';
+import { draftQuery } from '../../../api/drafts.js';
 import type { Place } from '../../../api/vouchers.js';
 import { issueTexts } from '../../../texts/issue.js';
 import { Loading, Notice, Problem } from '../../../parts/notice.js';
 import { Page } from '../../../parts/page.js';
 import { useMay } from '../../../shell/use-session.js';
 import { NewVoucher } from './new-voucher.js';
-import type { Started } from './started.js';
+import { Drafts } from './drafts.js';
+import { startedFrom, type Address, type Started } from './started.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/emitir');
 const texts = issueTexts;
 
 export function Screen() {
   const place = route.useParams();
-  const started = route.useSearch();
+  const { borrador, ...started } = route.useSearch();
   const mayIssue = useMay('issue', place.companyId, place.environment);
   return (
     <Page
       title={titleOf(started)}
-      intro={introOf(started)}
+      intro={borrador === undefined ? introOf(started) : texts.drafts.intro}
       actions={<OtherNote place={place} started={started} />}
     >
       {mayIssue ? (
-        <WhereItIssues place={place} started={started} />
+        <WhereItIssues place={place} started={started} {...(borrador === undefined ? {} : { borrador })} />
       ) : (
         <Notice tone="warn">{texts.notAllowed}</Notice>
       )}
@@ -38,8 +40,10 @@ interface StartedProps {
   readonly started: Started;
 }
 
+interface AddressProps extends StartedProps, Pick<Address, 'borrador'> {}
+
 /** The form, or why this company issues in another way. */
-function WhereItIssues({ place, started }: StartedProps) {
+function WhereItIssues({ place, started, borrador }: AddressProps) {
   const { data, isLoadingError, error, refetch } = useQuery(companyQuery(place.companyId));
   if (isLoadingError) return <Problem error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
@@ -59,7 +63,21 @@ function WhereItIssues({ place, started }: StartedProps) {
     );
   if (environment !== 'certification' && origin === 'client')
     return <Notice tone="info">{texts.ownNumbering}</Notice>;
-  return <NewVoucher place={place} started={started} layout="quick" />;
+  if (borrador !== undefined) return <FromDraft place={place} reference={borrador} />;
+  return (
+    <>
+      {started.copia === undefined ? <Drafts place={place} /> : null}
+      <NewVoucher place={place} started={started} layout="quick" />
+    </>
+  );
+}
+
+function FromDraft({ place, reference }: { readonly place: Place; readonly reference: string }) {
+  const draft = useQuery(draftQuery({ ...place, reference }));
+  if (draft.isLoadingError) return <Problem error={draft.error} onRetry={() => void draft.refetch()} />;
+  if (draft.data === undefined) return <Loading />;
+  const { data } = draft;
+  return <NewVoucher place={place} started={startedFrom(data.started)} draft={data} layout="quick" />;
 }
 
 function titleOf({ tipo, mismo }: Started): string {

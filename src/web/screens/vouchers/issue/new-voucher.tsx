@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { localDate } from '../../../../ecf/model/dates.js';
 import { isNote } from '../../../../ecf/model/ecf-types.js';
+import type { VoucherDraft } from '../../../api/answers.js';
 import { companyQuery } from '../../../api/companies.js';
 import { sequencesQuery } from '../../../api/numbers.js';
 import { jsonQuery, listVouchers, noteBasisQuery, voucherQuery, type Place } from '../../../api/vouchers.js';
@@ -22,9 +23,11 @@ interface NewVoucherProps {
   readonly place: Place;
   readonly started: Started;
   readonly layout: 'all' | 'quick';
+  /** The form goes on with this draft, which began with `started`. */
+  readonly draft?: VoucherDraft;
 }
 
-export function NewVoucher({ place, started, layout }: NewVoucherProps) {
+export function NewVoucher({ place, started, layout, draft }: NewVoucherProps) {
   const { copia, intento, repite = false, mismo = false, tipo, codigo } = started;
   const { person } = useSession();
   const now = useNow();
@@ -39,9 +42,10 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
   // What earlier notes left of the voucher decides what a new one may take.
   const basis = useQuery({ ...noteBasisQuery(place, copia ?? ''), enabled: isNoteOn });
   const known = tipo ?? lastType(person.personId, place.companyId);
-  const asksNumbers = copia === undefined && known === undefined;
+  const isEmpty = copia === undefined && draft === undefined;
+  const asksNumbers = isEmpty && known === undefined;
   const sequences = useQuery({ ...sequencesQuery(place), enabled: asksNumbers });
-  const seller = useSeller(place, layout === 'quick' && copia === undefined);
+  const seller = useSeller(place, layout === 'quick' && isEmpty);
   // If only a repeated query failed, the form stays with everything that was typed.
   const failed = [company, copied, modified, basis].find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined) return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
@@ -63,6 +67,7 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
         }
       : undefined;
   const startText = () => {
+    if (draft !== undefined) return draft.values.text;
     if (noteOn !== undefined) return noteText(noteOn, issuer.today);
     const copy = copied.data === undefined ? undefined : copyOf(copied.data, issuer.today, repite || mismo);
     const type = known ?? typeWithNumbers(sequences.data);
@@ -71,6 +76,7 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
   const draftName = [
     ...[person.personId, place.companyId, place.environment, copia, intento, repite, mismo, tipo],
     codigo,
+    draft?.reference,
   ].join('/');
   return (
     <Suspense fallback={<Loading />}>
@@ -78,11 +84,13 @@ export function NewVoucher({ place, started, layout }: NewVoucherProps) {
         // Another company, another copied voucher or another type starts another form.
         key={draftName}
         place={place}
+        started={started}
         issuer={issuer}
         draftName={draftName}
         start={startText()}
         layout={noteOn === undefined ? layout : 'quick'}
         {...(mismo ? { number: 'given' as const } : {})}
+        {...(draft === undefined ? {} : { saved: draft })}
         {...(noteOn === undefined ? {} : { noteOn })}
         {...(repite && copia !== undefined && intento !== undefined
           ? { newAttempt: { encf: copia, attempt: intento } }

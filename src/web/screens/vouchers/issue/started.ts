@@ -18,6 +18,16 @@ export interface Started extends Copied {
   readonly codigo?: NoteCode;
 }
 
+/** With `borrador`, the reference of a draft, the form goes on with it, and the draft says what it started from. */
+export interface Address extends Started {
+  readonly borrador?: string;
+}
+
+export function addressFrom(search: Record<string, unknown>): Address {
+  const borrador = search['borrador'];
+  return { ...startedFrom(search), ...(typeof borrador === 'string' ? { borrador } : {}) };
+}
+
 export function startedFrom(search: Record<string, unknown>): Started {
   const tipo = parseEcfType(search['tipo']);
   const codigo = Object.values(noteCodes).find((code) => code === String(search['codigo']));

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Fault } from '../../../../ecf/model/fault.js';
+import type { VoucherDraft } from '../../../api/answers.js';
 import { sequencesQuery } from '../../../api/numbers.js';
 import { issue, type IssueInput, type NumberSource, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
@@ -15,14 +16,18 @@ import { rememberType } from './first-type.js';
 import { knownNumber } from './known-number.js';
 import { withAmounts, withFields, type FieldChange } from './put-fields.js';
 import { numberIn, typeIn, type Issuer } from './start-voucher.js';
+import type { Started } from './started.js';
 import { useCheck } from './use-check.js';
 
 export interface IssueStart {
   readonly place: Place;
+  readonly started: Started;
   readonly issuer: Issuer;
   readonly start: string;
   /** Under this name the browser keeps what the person typed. */
   readonly draftName: string;
+  /** The draft on the server that the form goes on with. */
+  readonly saved?: VoucherDraft;
   /** `given`: the start has the number of a voucher that was rejected, and keeps it. */
   readonly number?: NumberSource;
   /** Present if the form makes a new attempt for a number that is spent. */
@@ -48,18 +53,21 @@ const noFaults: readonly Fault[] = [];
 
 export function useIssueForm({
   place,
+  started,
   issuer,
   start,
   draftName,
+  saved,
   newAttempt,
   number: source = 'next',
 }: IssueStart) {
-  const draft = useDraft<Entry>(draftName, {
+  const empty: Entry = {
     text: start,
     note: '',
     choice: '',
     number: newAttempt === undefined ? source : 'given',
-  });
+  };
+  const draft = useDraft<Entry>(draftName, saved?.values ?? empty, saved?.reference);
   const { values, reference, change } = draft;
   const { text, number, note } = values;
   const setText = useCallback((next: string) => change({ text: next }), [change]);
@@ -110,6 +118,7 @@ export function useIssueForm({
   });
   return {
     ...check,
+    started,
     faults: check.checked?.faults ?? noFaults,
     /** `faults` belongs to the text on the screen. */
     isChecked: check.checked?.text === text && check.checked.faults !== undefined,
