@@ -23,7 +23,8 @@ export function createMovingRound({ store, clock, log, afterDays, moved }: OldBo
     const now = clock();
     const startedMs = performance.now();
     const until = new Date(now.getTime() - afterDays * dayMs);
-    const damaged = (id: string) => log.error({ body: id }, 'a body in the ledger is damaged and stays there');
+    const damaged = (id: string) =>
+      log.error({ body: id }, 'a body in the ledger is damaged and stays there');
     try {
       const done = await store.moveOldBodies({ until, now, after, stopping, damaged });
       moved('moved', done.bodies);

@@ -99,10 +99,15 @@ export const cold = chapter('Old bodies in an object store', {
 });
 
 /** What a role reads and writes old bodies with; undefined: it has no store. @throws ConfigError */
-export function objectStoreOf({ cold: given }: { readonly cold: ColdSettings }): ObjectStoreOptions | undefined {
+export function objectStoreOf({
+  cold: given,
+}: {
+  readonly cold: ColdSettings;
+}): ObjectStoreOptions | undefined {
   const { endpoint, bucket, accessKey, secretKey, afterDays, ...others } = given;
   if (endpoint === '') {
-    if (afterDays !== undefined) throw new ConfigError('COLD_AFTER_DAYS needs COLD_ENDPOINT: the object store');
+    if (afterDays !== undefined)
+      throw new ConfigError('COLD_AFTER_DAYS needs COLD_ENDPOINT: the object store');
     return undefined;
   }
   for (const [name, value] of Object.entries({

@@ -55,7 +55,10 @@ interface Body {
 }
 
 export function createColdMoves(
-  collections: Pick<Collections, 'documents' | 'attempts' | 'receptions' | 'files' | 'companies' | 'coldProgress'>,
+  collections: Pick<
+    Collections,
+    'documents' | 'attempts' | 'receptions' | 'files' | 'companies' | 'coldProgress'
+  >,
   cold: ObjectStore | undefined,
 ) {
   const { companies, coldProgress } = collections;
@@ -111,7 +114,13 @@ export function createColdMoves(
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         if (stopping.aborted) return;
         for (const record of next.records)
-          bodies += await moveRecord(collections.files, store, { ...record, companyId: place.companyId }, now, damaged);
+          bodies += await moveRecord(
+            collections.files,
+            store,
+            { ...record, companyId: place.companyId },
+            now,
+            damaged,
+          );
       }
     };
     try {
@@ -237,9 +246,13 @@ function replacing<Stored extends Document>(collection: Collection<Stored>, key:
     collection.updateOne({ ...key, ...was }, { $set: refs } as Document);
 }
 
-/** The members that refer to a content end with `file`. */
+/**
+ * The members that refer to a content end with `file`. Our acknowledgement of a received voucher stays, because its issuer may ask for it
+ * again at any time.
+ */
 export function bodiesOf(record: object, at = ''): readonly Body[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]): readonly Body[] => {
+    if (name === 'arecf') return [];
     const path = `${at}${name}`;
     if (/^file$|File$/.test(name) && (typeof value === 'string' || value instanceof Binary))
       return typeof value === 'string' || value.length() >= coldBytesMin ? [{ path, ref: value }] : [];
@@ -278,9 +291,7 @@ async function moveRecord(
     const _id = fileIdOf(companyId, content);
     await putChecked(store, _id, ref.buffer);
     const { length } = content;
-    await isInserted(
-      files.insertOne({ _id, kind: 'from-record', length, createdAt: now, cold: cold() }),
-    );
+    await isInserted(files.insertOne({ _id, kind: 'from-record', length, createdAt: now, cold: cold() }));
     was[path] = ref;
     refs[path] = _id;
   }

@@ -39,7 +39,9 @@ export function openObjectStore(options: ObjectStoreOptions): ObjectStore {
 
   const request = async (method: 'GET' | 'PUT', id: string, body?: Uint8Array) => {
     const { AwsV4Signer, agent, send } = await (loading ??= load());
-    const sha256 = createHash('sha256').update(body ?? '').digest('hex');
+    const sha256 = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex');
     const signed = await new AwsV4Signer({
       method,
       url: addressOf(options, id),

@@ -3,20 +3,114 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { Binary, Collection } from 'mongodb';
+import { Binary, Collection, MongoClient } from 'mongodb';
+import { request } from 'undici';
 import { connectStore, type Store } from '../../../src/ledger/ledger.js';
 import { openObjectStore, type ObjectStore } from '../../../src/ledger/cold/object-store.js';
 import { BodyLostError, ObjectStoreUnavailableError } from '../../../src/ledger/unavailable.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
-import { admitInput, attemptOf, openLedger, readDocument, signedXml, type TestLedger } from '../../harness/ledger.js';
-import { startObjectStore, withObjectStore, type TestObjectStore } from '../../harness/object-store/object-store.js';
+import {
+  admitInput,
+  attemptOf,
+  openLedger,
+  readDocument,
+  signedXml,
+  type TestLedger,
+} from '../../harness/ledger.js';
+import {
+  startObjectStore,
+  withObjectStore,
+  type TestObjectStore,
+} from '../../harness/object-store/object-store.js';
+import { given } from '../../harness/given.js';
 import { own } from '../../harness/own.js';
+import { startRoleProcess } from '../../harness/processes/role-process.js';
+import { largeVoucher } from '../../harness/samples/large-voucher.js';
+import { sampleEcf } from '../../harness/samples/sample-ecf.js';
+import { patient, startService } from '../../harness/service.js';
+import { until } from '../../harness/until.js';
 import { sampleReceived } from '../../harness/samples/received-voucher.js';
 
 const environment = 'pre-certification';
 /** Incompressible, so that 2 KB stay in the record and 20 KB become a file. */
 const textOf = (bytes: number) => randomBytes(bytes).toString('base64').slice(0, bytes);
+
+/** Makes everything in the ledger old enough for COLD_AFTER_DAYS=1. */
+const twoDaysAgo = () => new Date(Date.now() - 2 * 86_400_000);
+
+withObjectStore('a service with an object store', () => {
+  test('a killed worker leaves nothing half moved, everything is read as before, and while the store is away old bodies are 503 and new vouchers are issued', async () => {
+    const objects = await startObjectStore();
+    const service = await startService({ env: { ...patient, ...objects.env, COLD_TIMEOUT_MS: '2000' } });
+    const client = await MongoClient.connect(given('TEST_MONGODB_URI'));
+    own('the connection to the database', () => client.close());
+    const db = client.db(service.config.mongo.database);
+    const small = 'E310000000001';
+    const large = 'E320000000002';
+    const send = async (voucher: object) => {
+      const { body } = await service.post('/api/v2/dgii-ecf/send?waitForFinal=60s', voucher);
+      expect(body.data).toMatchObject({ accepted: 1 });
+    };
+    await send(sampleEcf({ encf: small }));
+    await send(largeVoucher({ encf: large, lines: 300 }));
+    const read = async (what: string, encf: string) => {
+      const response = await request(`${service.apiUrl}/api/v2/dgii-ecf/${what}/${encf}`, {
+        headers: { authorization: `Bearer ${await service.token()}` },
+      });
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      return { status: response.statusCode, retryAfter: response.headers['retry-after'], bytes };
+    };
+    const xmls = () =>
+      Promise.all([small, large].map(async (encf) => (await read('document-xml', encf)).bytes));
+    const before = await xmls();
+
+    await service.stopWorker();
+    await db.collection('documents').updateMany({}, { $set: { changedAt: twoDaysAgo() } });
+    // It moves at its start. The store holds it up until it has the order.
+    objects.freeze();
+    const moving = { COLD_AFTER_DAYS: '1', COLD_TIMEOUT_MS: '60000' };
+    const worker = await startRoleProcess('worker', { ...service.env, ...moving });
+    await worker.hold([small], 1, 'before');
+    objects.thaw();
+    await until('the worker stands before it removes a body', async () =>
+      (await worker.held()).includes(small),
+    );
+    expect(objects.ids().length).toBeGreaterThan(0);
+    await worker.kill();
+    expect(await xmls()).toEqual(before);
+
+    // A worker that died holds its claim until it ends.
+    await db.collection('coldProgress').updateMany({}, { $unset: { claimedUntil: '' } });
+    await service.startWorker(moving);
+    const documents = db.collection('documents');
+    await until('the XML of both and the JSON of the large one moved', async () => {
+      const xml = await documents.countDocuments({ 'signed.file': { $type: 'string' } });
+      const json = await documents.countDocuments({ contentFile: { $type: 'string' } });
+      const local = await db.collection('files').countDocuments({ bytes: { $exists: true } });
+      return xml === 2 && json === 1 && local === 0;
+    });
+    expect(await xmls()).toEqual(before);
+    const print = await read('document-print', large);
+    expect([print.status, print.bytes.subarray(0, 4).toString()]).toEqual([200, '%PDF']);
+    const draft = await service.post(`/api/v2/dgii-ecf/note-draft/${large}`, {
+      tipoeCF: 34,
+      codigoModificacion: 1,
+    });
+    expect(draft.status).toBe(200);
+
+    await objects.stop();
+    const away = await read('document-xml', small);
+    expect([away.status, Number(away.retryAfter) > 0]).toEqual([503, true]);
+    expect(away.bytes.toString()).toContain('OLD_BODY_UNAVAILABLE');
+    await send(sampleEcf({ encf: 'E310000000003' }));
+    expect((await service.get(`/api/v2/dgii-ecf/document-status/${large}`)).body.data).toMatchObject({
+      accepted: 1,
+    });
+    await objects.start();
+    expect(await xmls()).toEqual(before);
+  }, 180_000);
+});
 
 withObjectStore('bodies of old vouchers', () => {
   let objects: TestObjectStore;
@@ -57,7 +151,13 @@ withObjectStore('bodies of old vouchers', () => {
     const { store } = ledger;
     await store.admit(input);
     const now = new Date();
-    const { ref } = await store.keepContent({ companyId, kind: 'signed-xml', content: xml, now, roomBytes: 10_240 });
+    const { ref } = await store.keepContent({
+      companyId,
+      kind: 'signed-xml',
+      content: xml,
+      now,
+      roomBytes: 10_240,
+    });
     await store.recordSigned(attemptOf(input), signedXml({ file: ref }), now);
     const verdict = { ...ownVerdict('1', ''), replyFile: ref };
     await store.recordVerdict(attemptOf(input), { state: 'accepted', verdict }, now);
@@ -134,7 +234,12 @@ withObjectStore('bodies of old vouchers', () => {
     expect(await localFiles()).toBe(1);
     const reception = await ledger.db.collection('receptions').findOne({ encf: 'E310000000777' });
     expect(await store.getFileBytes(reception!['file'] as string)).toEqual(bytes);
-    const ids = (await ledger.db.collection('files').find({ ...ofCompany(), cold: { $exists: true } }).toArray()).map(({ _id }) => String(_id));
+    const ids = (
+      await ledger.db
+        .collection('files')
+        .find({ ...ofCompany(), cold: { $exists: true } })
+        .toArray()
+    ).map(({ _id }) => String(_id));
     expect(objectIds()).toEqual(ids.sort());
     expect(ids).toHaveLength(5);
     expect(await moveAll(store)).toBe(0);
@@ -144,7 +249,12 @@ withObjectStore('bodies of old vouchers', () => {
   type Step = 'put' | 'get' | 'mark' | 'replace' | 'progress';
   const steps: readonly Step[] = ['put', 'get', 'mark', 'replace', 'progress'];
 
-  test.each(steps.flatMap((step) => [{ step, when: 'before' as const }, { step, when: 'after' as const }]))(
+  test.each(
+    steps.flatMap((step) => [
+      { step, when: 'before' as const },
+      { step, when: 'after' as const },
+    ]),
+  )(
     'a failure $when the step $step loses nothing, and the next round leaves nothing behind',
     async ({ step, when }) => {
       const vouchers = [await voucher(3_000, 2_500), await voucher(60_000, 30_000)];
@@ -169,10 +279,16 @@ withObjectStore('bodies of old vouchers', () => {
           (step === 'progress' && collection.collectionName === 'coldProgress' && update));
       const { insertOne, updateOne } = Collection.prototype;
       const spies = [
-        jest.spyOn(Collection.prototype, 'insertOne').mockImplementation(function (this: Collection, ...args) {
+        jest.spyOn(Collection.prototype, 'insertOne').mockImplementation(function (
+          this: Collection,
+          ...args
+        ) {
           return failing(isStep(this, false), () => insertOne.apply(this, args));
         }),
-        jest.spyOn(Collection.prototype, 'updateOne').mockImplementation(function (this: Collection, ...args) {
+        jest.spyOn(Collection.prototype, 'updateOne').mockImplementation(function (
+          this: Collection,
+          ...args
+        ) {
           return failing(isStep(this, true), () => updateOne.apply(this, args) as never);
         }),
       ];
@@ -187,7 +303,9 @@ withObjectStore('bodies of old vouchers', () => {
       await ledger.db.collection('coldProgress').updateMany({}, { $unset: { claimedUntil: '' } });
       await moveAll(store);
       for (const one of vouchers) await expectReadable(store, one);
-      const refs = await Promise.all(vouchers.map(async ({ input }) => filesOf(await readDocument(store, input))));
+      const refs = await Promise.all(
+        vouchers.map(async ({ input }) => filesOf(await readDocument(store, input))),
+      );
       const named = [...new Set(refs.flat().map(String))].sort();
       expect(objectIds()).toEqual(named);
       expect(named).toHaveLength(4);
@@ -201,7 +319,13 @@ withObjectStore('bodies of old vouchers', () => {
       ...plain,
       put: async (id, bytes) => {
         await plain.put(id, bytes);
-        await store.keepContent({ companyId, kind: 'content', content: old.content, now: new Date(), roomBytes: 0 });
+        await store.keepContent({
+          companyId,
+          kind: 'content',
+          content: old.content,
+          now: new Date(),
+          roomBytes: 0,
+        });
       },
     });
     await moveAll(store);
@@ -210,7 +334,13 @@ withObjectStore('bodies of old vouchers', () => {
     expect(await store.getFile(contentFile)).toBe(old.content);
     await expect(store.getFile(signed!.file)).rejects.toThrow(ObjectStoreUnavailableError);
     // And one that moved before.
-    const again = await store.keepContent({ companyId, kind: 'content', content: old.xml, now: new Date(), roomBytes: 0 });
+    const again = await store.keepContent({
+      companyId,
+      kind: 'content',
+      content: old.xml,
+      now: new Date(),
+      roomBytes: 0,
+    });
     expect(await store.getFile(again.ref)).toBe(old.xml);
     await objects.start();
   });

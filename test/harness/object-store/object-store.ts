@@ -28,7 +28,9 @@ export interface TestObjectStore {
 
 /** Undefined: it cannot be had on this machine. */
 export const versitygw: string | undefined = await findVersitygw(terminalLog).catch((error: unknown) => {
-  console.warn(`NOT CHECKED: bodies in an object store: there is no S3-compatible server here. ${String(error)}`);
+  console.warn(
+    `NOT CHECKED: bodies in an object store: there is no S3-compatible server here. ${String(error)}`,
+  );
   return undefined;
 });
 

@@ -21,14 +21,17 @@ const official: BinarySource = {
   name: 'versitygw-official',
   label: `descarga oficial de versitygw ${version} (github.com/versity/versitygw)`,
   remembersFailure: true,
-  unsuitable: () => (systems[process.platform] === undefined ? 'no para este sistema (not for this system)' : undefined),
+  unsuitable: () =>
+    systems[process.platform] === undefined ? 'no para este sistema (not for this system)' : undefined,
   async obtain(scratch) {
     const arch = process.arch === 'x64' ? 'x86_64' : process.arch;
     const name = `versitygw_v${version}_${systems[process.platform] ?? ''}_${arch}.tar.gz`;
     const archive = join(scratch, name);
     const url = `${releases}/${name}`;
     await download(url, archive, await publishedSha256(url, `${releases}/checksums.txt`));
-    await runCommand('tar', ['-xf', archive, '-C', scratch, '--strip-components', '1'], { limitMs: unpackLimitMs });
+    await runCommand('tar', ['-xf', archive, '-C', scratch, '--strip-components', '1'], {
+      limitMs: unpackLimitMs,
+    });
     return join(scratch, 'versitygw');
   },
 };
