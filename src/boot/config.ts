@@ -3,6 +3,7 @@
  * and what docs/operate/settings.md says of it. What only the programs for one machine read is in tools/stack/stack-config.ts.
  */
 import { buyers } from './settings/buyers.js';
+import { cold } from './settings/cold.js';
 import { dgii } from './settings/dgii.js';
 import { issuing } from './settings/issuing.js';
 import { limits } from './settings/limits.js';
@@ -23,6 +24,7 @@ export const serviceSettings = {
   service: own.service,
   admin: own.admin,
   mongo: own.mongo,
+  cold,
   temporal,
   jwt: own.jwt,
   web: own.web,

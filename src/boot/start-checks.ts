@@ -5,6 +5,7 @@
 import { accessSync, constants, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError, dgiiHosts, isDgiiHost, type Config } from './config.js';
+import { objectStoreOf } from './settings/cold.js';
 import { hasDemoUsers } from './demo-users.js';
 import { connectStore, type Store } from '../ledger/ledger.js';
 import { LedgerUnavailableError, WeakWritesError } from '../ledger/unavailable.js';
@@ -35,15 +36,15 @@ export const codeOf = (error: unknown) => (error as { code?: unknown } | undefin
 export const messageOf = (error: unknown) => oneLine(error instanceof Error ? error.message : String(error));
 
 /** @throws ConfigError that shows the address without user and password */
-export async function openLedger({
-  uri,
-  database,
-}: Pick<Config['mongo'], 'uri' | 'database'>): Promise<Store> {
+export async function openLedger(
+  { uri, database }: Pick<Config['mongo'], 'uri' | 'database'>,
+  oldBodies?: ReturnType<typeof objectStoreOf>,
+): Promise<Store> {
   if (uri === '') throw new ConfigError('MONGODB_URI is required: the address of a MongoDB replica set');
   const endMs = performance.now() + connectMs;
   for (;;) {
     try {
-      return await connectStore(uri, database);
+      return await connectStore(uri, database, oldBodies);
     } catch (error) {
       const mayPass = error instanceof LedgerUnavailableError;
       if (!mayPass || performance.now() >= endMs) throw ledgerFault(error, uri);
@@ -90,10 +91,10 @@ export async function refuseExposedDemo(
 
 /** The ledger of a role. @throws ConfigError as `openLedger` and `refuseExposedDemo` do; then no connection stays open */
 export async function openRoleLedger(
-  config: Pick<Config, 'mongo' | 'host' | 'allowProduction'>,
+  config: Pick<Config, 'mongo' | 'cold' | 'host' | 'allowProduction'>,
   log: Log,
 ): Promise<Store> {
-  const store = withVoucherLog(await openLedger(config.mongo), log);
+  const store = withVoucherLog(await openLedger(config.mongo, objectStoreOf(config)), log);
   try {
     await refuseExposedDemo(config, store);
     return store;

@@ -38,6 +38,7 @@ import { startTemporalWorkers } from './temporal-workers.js';
 import { openWorkerConnection } from './worker-connection.js';
 import { mailSenderOf } from './settings/mail.js';
 import { mailActivitiesOf, startMailRounds } from './worker-mail.js';
+import { startOldBodyRounds } from './worker-old-bodies.js';
 import { startWorkerRounds } from './worker-rounds.js';
 
 export interface WorkerOptions {
@@ -130,6 +131,7 @@ export async function startWorker(
   });
   const rounds = startWorkerRounds(config, client, deps, bell);
   const stopMail = startMailRounds(config, mailSender, client, deps);
+  const stopOldBodies = startOldBodyRounds(config, deps, metrics.oldBodiesMoved);
   const writes = startWriteWatch(deps);
   metrics.observeWrites(() => writes.ageMs() / 1_000);
   const checks = {
@@ -149,7 +151,7 @@ export async function startWorker(
     port: admin.port,
     stop: async () => {
       admin.stopping();
-      await Promise.all([rounds.stop(), stopMail(), stopRenewing(), writes.stop()]);
+      await Promise.all([rounds.stop(), stopMail(), stopOldBodies(), stopRenewing(), writes.stop()]);
       await Promise.all([workers.stop(), rounds.ended()]);
       await checker.close();
       await Promise.all([

@@ -12,6 +12,7 @@ import { companyCommands } from './commands/companies/companies.js';
 import { dgiiCommands } from './commands/dgii.js';
 import { documentChangeCommands } from './commands/vouchers/voucher-changes.js';
 import { documentCommands } from './commands/vouchers/vouchers.js';
+import { ledgerCommands } from './commands/ledger.js';
 import { mailCommands } from './commands/mail.js';
 import { keyCommands } from './commands/people/keys.js';
 import { peopleCommands } from './commands/people/people.js';
@@ -61,6 +62,7 @@ const nouns = [
   group('received', 'comprobantes que otros enviaron a una empresa', receivedCommands),
   group('event', 'lo que pasó con los comprobantes de una empresa', eventCommands),
   group('webhook', 'direcciones a las que van los eventos de una empresa', webhookCommands),
+  group('ledger', 'el registro mismo', ledgerCommands),
   group('dgii', 'los servicios de la DGII', dgiiCommands),
   group('registry', 'registro de contribuyentes de la DGII, para consult-rnc', registryCommands),
 ];

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommanderError, type Command } from 'commander';
 import { inquiryTimingsOf, readConfig, timingsOf, type Config } from '../boot/config.js';
+import { objectStoreOf } from '../boot/settings/cold.js';
 import { isMailOn } from '../boot/settings/mail.js';
 import { masterKeyBytes, type MasterKey } from '../signing/keys/seal.js';
 import { connectStore, type Store } from '../ledger/ledger.js';
@@ -46,7 +47,7 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
   const run: Run = async (work, action) => {
     const config = readConfig(env);
     ledger = await ledgerOf(config);
-    const store = await connectStore(ledger.uri, config.mongo.database);
+    const store = await connectStore(ledger.uri, config.mongo.database, objectStoreOf(config));
     const processes = processesOf(config, store);
     const deps = {
       store,

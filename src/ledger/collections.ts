@@ -23,15 +23,42 @@ import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from './events/webhook-record.js';
 import type { DraftRecord } from './vouchers/voucher-draft.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
+import type { Environment } from '../ecf/model/environments.js';
+import type { BodyFault } from './unavailable.js';
 
 export interface FileRecord {
   /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
   readonly _id: string;
   readonly kind: FileKind;
-  readonly bytes: Binary;
+  /** Absent: the content is in the object store, under the same id. */
+  readonly bytes?: Binary;
   /** Length of the content in bytes before compression. */
   readonly length: number;
+  /** When it was written, or last written again. */
   readonly createdAt: Date;
+  /** Present once the object store has it. */
+  readonly cold?: ColdBody;
+}
+
+/** What the ledger knows of a content in the object store. Its hash is in the id. */
+export interface ColdBody {
+  readonly since: Date;
+  /** Whose content it is. Absent RNC: a voucher of the company itself. */
+  readonly of: { readonly environment: Environment; readonly encf: string; readonly rncEmisor?: string };
+  /** When a worker next reads the object and compares its hash. */
+  readonly checkAt: Date;
+  /** Absent: the object was found whole. */
+  readonly fault?: { readonly kind: BodyFault; readonly since: Date };
+}
+
+/** How far the bodies of one company's vouchers were moved into the object store. */
+export interface ColdProgressRecord {
+  /** `{companyId}:{environment}:{vouchers|received}`. */
+  readonly _id: string;
+  /** The last record that a worker finished. */
+  readonly after?: { readonly at: Date; readonly key: string };
+  /** A worker works on it until then. */
+  readonly claimedUntil?: Date;
 }
 
 export type FileKind =
@@ -44,7 +71,9 @@ export type FileKind =
   | 'received-ecf'
   | 'acknowledgement'
   | 'received-approval'
-  | 'certification-set';
+  | 'certification-set'
+  /** It was in a record until it moved into the object store. */
+  | 'from-record';
 
 /** The record of an earlier attempt, kept when a new attempt takes its number. */
 export interface AttemptRecord extends WithPending {
@@ -107,6 +136,7 @@ export function collectionsOf(db: Db) {
     documents: db.collection<DocumentRecord>('documents'),
     attempts: db.collection<AttemptRecord>('attempts'),
     files: db.collection<FileRecord>('files'),
+    coldProgress: db.collection<ColdProgressRecord>('coldProgress'),
     companies: db.collection<Company & WithPending & { readonly _id: number }>('companies'),
     users: db.collection<User>('users'),
     certificates: db.collection<StoredCertificate>('certificates'),

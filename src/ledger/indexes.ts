@@ -124,6 +124,14 @@ const indexes = {
       partialFilterExpression: { 'modifies.encf': { $exists: true } },
     },
   ],
+  files: [
+    // Serves the checks of the object store, and the list of its faults. Without a store it is empty.
+    {
+      name: 'coldChecks',
+      key: { 'cold.fault.kind': 1, 'cold.checkAt': 1 },
+      partialFilterExpression: { 'cold.checkAt': { $exists: true } },
+    },
+  ],
   companies: [
     { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
     { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },

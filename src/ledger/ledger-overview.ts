@@ -12,6 +12,8 @@ import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbers/nu
 import { openMax, openVouchers, questionMs, type OpenVouchers } from './vouchers/open-vouchers.js';
 import { openWork, type OpenWork } from './open-work.js';
 import { countUnindexed } from './vouchers/search-indexing.js';
+import { countLostBodies } from './cold/check-bodies.js';
+import type { BodyFault } from './unavailable.js';
 import type { RegistryStatus } from './taxpayers/taxpayers.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
@@ -53,6 +55,8 @@ export interface LedgerOverview extends OpenWork {
   readonly registryAgeMs: number | null;
   /** Vouchers of an earlier version that searches do not find yet, counted up to a limit. */
   readonly unindexed: number;
+  /** Old bodies that the object store lost or altered, counted up to a limit. */
+  readonly lostBodies: Readonly<Record<BodyFault, number>>;
   readonly whole: boolean;
 }
 
@@ -70,6 +74,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         others,
         { registry },
         unindexed,
+        lostBodies,
       ] = await Promise.all([
         openVouchers(collections, now),
         suspendedCompanies(collections),
@@ -81,6 +86,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         openWork(collections, now),
         registryStatus(),
         countUnindexed(collections),
+        countLostBodies(collections),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
         counts.reduce((total, { count }) => total + count, 0);
@@ -92,7 +98,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates.length < certificatesMax;
       const registryAgeMs = registry === undefined ? null : now.getTime() - startOfDay(registry.dataDate);
       const { sequences } = stock;
-      const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs, unindexed };
+      const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs, unindexed, lostBodies };
       return { open, suspended, ...others, ...single, sequences, certificates, whole };
     },
   };

@@ -63,6 +63,9 @@ import { failWritesToClosedConnections } from './mongo/closed-connections.js';
 import { collectionsOf } from './collections.js';
 import { ensureIndexes } from './indexes.js';
 import { createCounters } from './counters.js';
+import { createColdChecks } from './cold/check-bodies.js';
+import { createColdMoves } from './cold/move-bodies.js';
+import { openObjectStore, type ObjectStore, type ObjectStoreOptions } from './cold/object-store.js';
 import { createFiles } from './files.js';
 import { ledgerTime } from './mongo/ledger-time.js';
 import { guard, guarded } from './mongo/guard.js';
@@ -171,9 +174,10 @@ const buildLimitMs = hourMs;
 
 /**
  * @param uri the address of a replica set: only majority writes survive the loss of a primary
+ * @param cold where old bodies are; absent: none were moved
  * @throws WeakWritesError before anything is opened
  */
-export async function connectStore(uri: string, databaseName: string) {
+export async function connectStore(uri: string, databaseName: string, cold?: ObjectStoreOptions | ObjectStore) {
   failWritesToClosedConnections();
   const client = new MongoClient(uri, options);
   refuseWeakWrites(client);
@@ -188,7 +192,8 @@ export async function connectStore(uri: string, databaseName: string) {
     await client.close();
     throw error;
   }
-  const files = createFiles(collections);
+  const oldBodies = cold !== undefined && 'endpoint' in cold ? openObjectStore(cold) : cold;
+  const files = createFiles(collections, oldBodies);
   const taxpayers = createTaxpayers(db);
   return {
     ...guarded({
@@ -249,6 +254,8 @@ export async function connectStore(uri: string, databaseName: string) {
       ...createRefusedList(collections),
       ...createDgiiQuestions(collections),
       ...createSeeds(collections),
+      ...createColdMoves(collections, oldBodies),
+      ...createColdChecks(collections, oldBodies),
       ...createWebhooks(collections),
       ...createWebhookDeliveries(collections),
       ...createPublisher(collections),
@@ -260,7 +267,10 @@ export async function connectStore(uri: string, databaseName: string) {
     openSessions: () => createSessionStore(client, databaseName, collections.sessions.collectionName),
     /** Its errors are not `LedgerUnavailableError`. */
     watchFeeds: (watcher: FeedWatcher) => watchFeeds(collections, watcher),
-    close: () => client.close(),
+    close: async () => {
+      await client.close();
+      await oldBodies?.close();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-/** The errors of the ledger as a whole: MongoDB does not answer, or its address is not safe. */
+/** The errors of the ledger as a whole: MongoDB or the object store does not answer, or an address is not safe. */
 
 /** MongoDB is unreachable, has no primary, or did not confirm a write in time. */
 export class LedgerUnavailableError extends Error {
@@ -13,5 +13,27 @@ export class WeakWritesError extends Error {
   constructor() {
     super('The address of MongoDB weakens the write concern');
     this.name = 'WeakWritesError';
+  }
+}
+
+/** The object store of old bodies does not answer or refuses, or this process has no settings for it. */
+export class ObjectStoreUnavailableError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ObjectStoreUnavailableError';
+  }
+}
+
+/** `missing`: the store says that it has no such object. `altered`: its content does not have the hash that the ledger knows. */
+export type BodyFault = 'missing' | 'altered';
+
+/** The object store lost an old body. To try again does not help: an operator must bring the object back. */
+export class BodyLostError extends Error {
+  readonly fault: BodyFault;
+
+  constructor(id: string, fault: BodyFault) {
+    super(`The object ${id} is ${fault}`);
+    this.name = 'BodyLostError';
+    this.fault = fault;
   }
 }

@@ -91,6 +91,8 @@ export class FakeStore implements ApiStore {
   /** Of the api that waits for events. */
   feedWatcher: FeedWatcher | undefined;
   down = false;
+  /** Why no body can be read. */
+  bodies: Error | undefined;
 
   async count(id: string, by: number): Promise<number> {
     this.check();
@@ -224,6 +226,7 @@ export class FakeStore implements ApiStore {
 
   async getFileBytes(ref: FileRef): Promise<Buffer> {
     this.check();
+    if (this.bodies !== undefined) throw this.bodies;
     const file = this.files.get(ref);
     if (file === undefined) throw new Error('The file is missing');
     return file;
@@ -628,6 +631,7 @@ export class FakeStore implements ApiStore {
     this.rangeAnnulments.clear();
     this.issueClaims.clear();
     this.down = false;
+    this.bodies = undefined;
   }
 
   private check(): void {

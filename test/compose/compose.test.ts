@@ -129,7 +129,8 @@ describe.each(services)('$name', ({ name, service }) => {
 
   test('gets its secrets from required variables', () => {
     for (const [variable, value] of Object.entries(service.environment ?? {})) {
-      if (/SECRET|PASSWORD|PWD|_KEY$/.test(variable)) expect(value).toMatch(/^\$\{[A-Z_]+:\?[^}]+\}$/);
+      // An optional one is off.
+      if (/SECRET|PASSWORD|PWD|_KEY$/.test(variable)) expect(value).toMatch(/^\$\{[A-Z_]+:(\?[^}]+|-off)\}$/);
       const credentials = /\/\/[^:/]+:([^@]*)@/.exec(value);
       if (credentials !== null) expect(credentials[1]).toMatch(/^\$\{[A-Z_]+:\?[^}]+\}$/);
     }

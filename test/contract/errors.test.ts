@@ -7,6 +7,7 @@ import { webhooksMax, type WebhookRecord } from '../../src/ledger/events/webhook
 import { makeUploadKey } from '../../src/signing/keys/upload-key.js';
 import { createByteLimit } from '../../src/api/limits/body-memory.js';
 import { createConcurrencyLimit } from '../../src/api/limits/concurrency-limit.js';
+import { BodyLostError, ObjectStoreUnavailableError } from '../../src/ledger/unavailable.js';
 import { errorTable, type ErrorCode } from '../../src/shared/errors.js';
 import { keyScopes, type ApiKey } from '../../src/ledger/people/api-key.js';
 import { newSecret } from '../../src/services/people/key-text.js';
@@ -157,6 +158,23 @@ function ask(operation: Operation, change: Change = {}, at: Api = api) {
     body: usual[operation.name]?.body,
     ...rest,
   });
+}
+
+/** Asks for a voucher whose body cannot be read, issued or received. */
+async function askForBody(operation: Operation, error: Error) {
+  await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
+  const signed = {
+    file: 'xml',
+    securityCode: 'AbC123',
+    fechaFirma: '20-11-2026 11:00:00',
+    signedAt: new Date(),
+  };
+  const issued = [...api.store.documents.values()].find((one) => one.encf === encf);
+  Object.assign(issued!, { state: 'accepted', final: true, signed });
+  const reception = { rncEmisor: rncs[1], encf, file: 'xml' } as unknown as ReceptionRecord;
+  api.store.receptions.set(`${rncs[1]} ${encf}`, reception);
+  api.store.bodies = error;
+  return ask(operation);
 }
 
 /** Sends a raw request. `unread`: Node refuses it before the application sees it. */
@@ -419,6 +437,9 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     return ask(operation);
   },
   RECEPTION_NOT_FOUND: (operation) => ask(operation),
+  OLD_BODY_UNAVAILABLE: (operation) =>
+    askForBody(operation, new ObjectStoreUnavailableError('GET 1/x: HTTP 503')),
+  OLD_BODY_LOST: (operation) => askForBody(operation, new BodyLostError('1/x', 'missing')),
   ANNULMENT_NOT_FOUND: (operation) => ask(operation, { path: { annulmentId } }),
   ANNULMENT_SENT: (operation) => {
     api.store.rangeAnnulments.set(annulmentId, { companyId: 1, state: 'sending' } as RangeAnnulmentRecord);

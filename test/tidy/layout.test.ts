@@ -68,7 +68,7 @@ const otherFolders: Readonly<Record<string, readonly string[]>> = {
   'src/api': ['http', 'limits', 'processes', 'receiver', 'session', 'web'],
   'src/services': [],
   'src/activities': ['rounds'],
-  'src/ledger': ['inquiries', 'mongo'],
+  'src/ledger': ['cold', 'inquiries', 'mongo'],
   'src/cli/commands': [],
   'src/web/screens': ['home', 'session', 'system'],
   'test/api': ['http', 'limits', 'receiver', 'session', 'web'],

@@ -25,7 +25,15 @@ export interface Import {
 
 /** These connect the rooms, so they may import any room; those in src import nothing from tools. */
 export const compositionRoots = [
-  ...['main', 'boot/api-role', 'boot/worker-role', 'boot/worker-rounds', 'boot/worker-mail', 'cli/run'],
+  ...[
+    'main',
+    'boot/api-role',
+    'boot/worker-role',
+    'boot/worker-rounds',
+    'boot/worker-mail',
+    'boot/worker-old-bodies',
+    'cli/run',
+  ],
   ...['boot/connect-temporal', 'boot/set-up-temporal', 'boot/start-checks'],
   ...['tools/demo/cli', 'tools/demo/demo', 'tools/demo/demo-command', 'tools/demo/demo-data'],
   ...['tools/stack/main', 'tools/stack/start-all', 'tools/stack/terminal-log', 'tools/simulator/role'],

@@ -1060,6 +1060,8 @@ export interface ErrorData {
     | 'PROCESS_UNAVAILABLE'
     | 'OVERLOADED'
     | 'LEDGER_UNAVAILABLE'
+    | 'OLD_BODY_UNAVAILABLE'
+    | 'OLD_BODY_LOST'
     | 'ECF_INVALID'
     | 'ECF_CONDITIONAL'
     | 'ECF_TOO_LARGE'

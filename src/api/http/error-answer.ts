@@ -6,12 +6,14 @@ import { CheckerBusyError } from '../../documents/threads/checker-threads.js';
 import { ThreadEndedError } from '../../documents/threads/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
-import { LedgerUnavailableError } from '../../ledger/unavailable.js';
+import { BodyLostError, LedgerUnavailableError, ObjectStoreUnavailableError } from '../../ledger/unavailable.js';
 import { contextOf, shownPath } from './request-context.js';
 import { campoOf, hasField, requestFault, type CheckedRequest } from './request-fault.js';
 
 /** MongoDB elects a new primary within this time. */
 const ledgerRetrySeconds = 5;
+/** An outage of an object store lasts minutes. */
+const objectStoreRetrySeconds = 30;
 /** A large voucher takes a few seconds of a thread. */
 const checkerRetrySeconds = 5;
 
@@ -46,6 +48,10 @@ export function toServiceError(error: unknown, request: CheckedRequest): Service
   if (error instanceof LedgerUnavailableError) {
     return new ServiceError('LEDGER_UNAVAILABLE', { retryAfterSeconds: ledgerRetrySeconds }, cause);
   }
+  if (error instanceof ObjectStoreUnavailableError) {
+    return new ServiceError('OLD_BODY_UNAVAILABLE', { retryAfterSeconds: objectStoreRetrySeconds }, cause);
+  }
+  if (error instanceof BodyLostError) return new ServiceError('OLD_BODY_LOST', {}, cause);
   if (error instanceof CheckerBusyError) {
     return new ServiceError('OVERLOADED', { retryAfterSeconds: checkerRetrySeconds, limit: 'checks' }, cause);
   }

@@ -1,6 +1,11 @@
 /** Turns any failure of a command into an error with a code. No error contains a secret: it names host and port only. */
 import { CommanderError } from 'commander';
-import { LedgerUnavailableError, WeakWritesError } from '../../ledger/unavailable.js';
+import {
+  BodyLostError,
+  LedgerUnavailableError,
+  ObjectStoreUnavailableError,
+  WeakWritesError,
+} from '../../ledger/unavailable.js';
 import { CliError } from './cli-error.js';
 import { usageError } from './spanish.js';
 
@@ -20,6 +25,8 @@ export function failureOf(error: unknown, where: string, embedded: boolean): Cli
       : 'revise MONGODB_URI y que MongoDB esté arriba';
     return new CliError('LEDGER_UNAVAILABLE', `MongoDB no responde en ${where}: ${hint}.`);
   }
+  if (error instanceof ObjectStoreUnavailableError) return new CliError('OLD_BODY_UNAVAILABLE');
+  if (error instanceof BodyLostError) return new CliError('OLD_BODY_LOST');
   if (error.name === 'ConfigError')
     return new CliError('CONFIG_INVALID', `La configuración no es válida: ${error.message}`);
   if (error instanceof WeakWritesError)

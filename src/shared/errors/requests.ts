@@ -76,6 +76,18 @@ export const requestErrors = {
     cli: 'El registro (MongoDB) no está disponible.',
     help: 'El registro no responde, y la solicitud pudo quedar hecha. Repita la misma después de los segundos de `Retry-After`.',
   },
+  OLD_BODY_UNAVAILABLE: {
+    status: 503,
+    api: 'El comprobante es antiguo y su archivo está en un almacén que no responde en este momento. Intente de nuevo.',
+    cli: 'El archivo está en el almacén de objetos, que no responde o rehúsa: revise COLD_ENDPOINT y las demás COLD_….',
+    help: 'El contenido de un comprobante antiguo está en un almacén aparte, que no responde. El comprobante mismo está en el registro. Repita después de los segundos de `Retry-After`.',
+  },
+  OLD_BODY_LOST: {
+    status: 500,
+    api: 'El archivo de este comprobante antiguo falta en el almacén, o fue alterado. Avise al operador del servicio.',
+    cli: 'El archivo falta en el almacén de objetos, o fue alterado: vea «ledger lost».',
+    help: 'El contenido de un comprobante antiguo falta en el almacén aparte, o fue alterado: repetir no sirve. El operador debe recuperarlo de una copia.',
+  },
   FILTER_TOO_BROAD: { status: 400, web: 'La búsqueda tarda demasiado: acote las fechas o quite filtros.' },
   NOT_IN_ENVIRONMENT: {
     status: 409,

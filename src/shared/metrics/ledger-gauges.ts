@@ -257,6 +257,19 @@ const gauges: Readonly<Record<string, LedgerGauge>> = {
       },
     ],
   },
+  ecf_cold_lost_bodies: {
+    labels: ['fault'],
+    help: 'Is the object store whole? Old bodies that it lost (missing) or altered, found when they were read again; 10,000 are counted at most',
+    valuesOf: ({ lostBodies }) => Object.entries(lostBodies).map(([fault, count]) => [count, fault] as const),
+    alarms: [
+      {
+        name: 'EcfColdBodiesLost',
+        when: 'max by (fault) (ecf_cold_lost_bodies) > 0',
+        severity: 'ticket',
+        then: '`ledger lost` names the objects and their vouchers. Bring them back from a copy of the bucket: [old bodies](cold.md#an-object-is-missing-or-altered).',
+      },
+    ],
+  },
   ecf_registry_age_seconds: {
     ...single(({ registryAgeMs }) => registryAgeMs && registryAgeMs / 1_000),
     help: 'Is the taxpayer registry old? Age of its data; absent: none was imported',

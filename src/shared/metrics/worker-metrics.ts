@@ -138,6 +138,20 @@ export const workerRows = {
       },
     ],
   },
+  oldBodies: {
+    name: 'ecf_cold_bodies_total',
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Do old bodies move into the object store? Bodies moved, and rounds that failed, because the store did not answer or refused',
+    alarms: [
+      {
+        name: 'EcfColdStoreFails',
+        when: 'sum(increase(ecf_cold_bodies_total{outcome="failed"}[1h])) > 5',
+        severity: 'ticket',
+        then: "The object store does not answer or refuses: the workers' logs have its answer. Nothing is lost, and MongoDB grows. While it is away, old XML and prints answer 503: [old bodies](cold.md).",
+      },
+    ],
+  },
   finals: {
     name: 'ecf_vouchers_final_total',
     type: 'counter',
@@ -186,6 +200,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   const deliveries = counter(register, workerRows.deliveries);
   const approvals = counter(register, workerRows.approvals);
   const mails = counter(register, workerRows.mails);
+  const oldBodies = counter(register, workerRows.oldBodies);
   const finals = counter(register, workerRows.finals);
   const issued = histogram(register, workerRows.issued, voucherBuckets);
   startAtZero(deliveries, deliveryEnds, deliveryCodes, environmentList);
@@ -195,6 +210,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
   startAtZero(webhookTries, ['delivered', 'failed'], environmentList);
   startAtZero(webhooksDisabled, ['gone', 'failing'], environmentList);
   startAtZero(mails, mailTryOutcomes);
+  startAtZero(oldBodies, ['moved', 'failed']);
   startAtZero(finals, ecfTypeList, finalStates, environmentList);
   let ledger: { refresh(): Promise<void> } | undefined;
   return {
@@ -230,6 +246,7 @@ export function createWorkerMetrics(others: () => Promise<string>, checker: () =
       webhooksDisabled.labels(reason, environment).inc(),
     /** Counts one try to hand a mail to the relay. */
     mailTried: (outcome: (typeof mailTryOutcomes)[number]) => mails.labels(outcome).inc(),
+    oldBodiesMoved: (outcome: 'moved' | 'failed', count: number) => oldBodies.labels(outcome).inc(count),
     observeLedgerClock: (clock: LedgerClock) => clockGauge(register, clock),
     /** From now on shows how many seconds ago the ledger last confirmed a write. */
     observeWrites: (ageSeconds: () => number) => measured(register, workerRows.writes, ageSeconds),

@@ -47,6 +47,7 @@ const decided: Readonly<Record<string, string>> = {
   'person add': 'person.invite',
   'person list': 'reads',
   'person reset': 'person.reset',
+  'ledger lost': 'reads',
   'mail list': 'reads',
   'mail show': 'reads',
   'mail retry': 'mail.retry',

@@ -68,6 +68,11 @@ const cases: Readonly<Record<string, Case>> = {
     fires: { 'ecf_mail_tries_total{outcome="later"}': grows },
     calm: { 'ecf_mail_tries_total{outcome="sent"}': grows },
   },
+  EcfColdStoreFails: {
+    fires: { 'ecf_cold_bodies_total{outcome="failed"}': grows },
+    calm: { 'ecf_cold_bodies_total{outcome="moved"}': grows },
+  },
+  EcfColdBodiesLost: level('ecf_cold_lost_bodies{fault="missing"}', 1, 0),
   EcfLedgerNotWritten: level('ecf_ledger_write_age_seconds{role="worker"}', 121, 40),
   EcfVouchersWait: level(
     `ecf_vouchers_waiting_oldest_seconds{reason="DGII_UNAVAILABLE",${production}}`,

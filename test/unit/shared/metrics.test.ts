@@ -77,6 +77,7 @@ async function texts() {
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
         ],
         certificates: [{ companyId: 1, daysLeft: 9 }],
+        lostBodies: { missing: 1, altered: 0 },
         registryAgeMs: 9_000,
         unindexed: 12,
         whole: true,

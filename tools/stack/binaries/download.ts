@@ -1,6 +1,7 @@
 /** Downloads with limits on everything. A file that will be run is kept only when it has the expected SHA-256. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, fetch } from 'undici';
@@ -34,12 +35,14 @@ const checksumFileMax = 10_000;
 
 /**
  * The SHA-256 that a file's maker publishes beside it: the file arrived whole, but a compromised host could forge both.
+ * @param address the checksum of this file alone, or a list of checksums with the names of the files
  * @throws StackError when the maker publishes no SHA-256
  */
-export async function publishedSha256(url: string): Promise<string> {
-  const address = `${url}.sha256`;
+export async function publishedSha256(url: string, address = `${url}.sha256`): Promise<string> {
   const text = (await (await get(address)).text()).slice(0, checksumFileMax);
-  const [, sha256] = /^([0-9a-f]{64})(\s|$)/.exec(text) ?? [];
+  const name = basename(new URL(url).pathname);
+  const line = text.split('\n').find((one) => one.trimEnd().endsWith(` ${name}`)) ?? text;
+  const [, sha256] = /^([0-9a-f]{64})(\s|$)/.exec(line) ?? [];
   if (sha256 === undefined) throw new StackError(`${address}: no es una suma SHA-256 (no SHA-256 checksum)`);
   return sha256;
 }
