@@ -19,8 +19,7 @@ function optional(
   name: string,
   allowed: string,
   form: RegExp,
-  about: Pick<Setting, 'text' | 'unset'>,
-  fallback = '',
+  { fallback = '', ...about }: Pick<Setting, 'text' | 'unset'> & Partial<Pick<Setting, 'fallback'>>,
 ): Setting<string> {
   return {
     ...about,
@@ -53,13 +52,10 @@ export const cold = chapter('Old bodies in an object store', {
     text: 'The bucket. It must exist.',
     unset: 'required with `COLD_ENDPOINT`',
   }),
-  region: optional(
-    'COLD_REGION',
-    'the name of a region',
-    /^[a-z0-9-]{1,40}$/,
-    { text: 'The region in the signatures of requests. Most stores other than AWS accept the default.' },
-    'us-east-1',
-  ),
+  region: optional('COLD_REGION', 'the name of a region', /^[a-z0-9-]{1,40}$/, {
+    text: 'The region in the signatures of requests. Most stores other than AWS accept the default.',
+    fallback: 'us-east-1',
+  }),
   accessKey: secret(
     optional('COLD_ACCESS_KEY', 'an access key', /^[\x21-\x7e]{1,200}$/, {
       text: 'The access key. It may read and write objects and list the bucket, and must not delete.',

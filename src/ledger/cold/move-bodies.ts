@@ -12,7 +12,7 @@ import { decompress, fileIdOf, readObject } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { inTurn } from '../mongo/in-turn.js';
 import type { ReceptionRecord } from '../received/reception-record.js';
-import { earlierAttemptIds, type DocumentRecord, type FileRef } from '../vouchers/document-record.js';
+import { earlierAttemptIds, type FileRef } from '../vouchers/document-record.js';
 import type { ObjectStore } from './object-store.js';
 
 /** Bodies above this size when compressed. What the ledger keeps of an object takes nearly as much as a smaller one. */
@@ -67,23 +67,19 @@ export function createColdMoves(
   return {
     /** Moves the bodies of one batch, of the next company that has any. Several workers may do it at once. */
     moveOldBodies: async (options: MoveOptions): Promise<Moved> => {
-      if (cold === undefined) return { companyId: undefined, bodies: 0 };
-      let bodies = 0;
-      const first = await nextCompany(options.after);
+      const first = cold === undefined ? undefined : await nextCompany(options.after);
       let companyId = first;
-      while (companyId !== undefined && !options.stopping.aborted) {
+      while (cold !== undefined && companyId !== undefined && !options.stopping.aborted) {
         for (const environment of environmentList) {
           for (const source of sources) {
-            const moved = await moveBatch(cold, source, { companyId, environment }, options);
-            if (moved === undefined) continue;
-            bodies += moved;
-            return { companyId, bodies };
+            const bodies = await moveBatch(cold, source, { companyId, environment }, options);
+            if (bodies !== undefined) return { companyId, bodies };
           }
         }
         companyId = await nextCompany(companyId);
         if (companyId === first) break;
       }
-      return { companyId: undefined, bodies };
+      return { companyId: undefined, bodies: 0 };
     },
   };
 
@@ -108,20 +104,12 @@ export function createColdMoves(
     if (last === undefined) return undefined;
     const claimedUntil = new Date(now.getTime() + claimMs);
     if (!(await claim(_id, now, claimedUntil))) return undefined;
+    const moveRecord = recordMover({ files: collections.files, store, now, damaged });
     let bodies = 0;
     const waiting = [...batch];
     const moveNext = async (): Promise<void> => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        if (stopping.aborted) return;
-        for (const record of next.records)
-          bodies += await moveRecord(
-            collections.files,
-            store,
-            { ...record, companyId: place.companyId },
-            now,
-            damaged,
-          );
-      }
+      for (let next = waiting.shift(); next !== undefined && !stopping.aborted; next = waiting.shift())
+        for (const record of next.records) bodies += await moveRecord(place.companyId, record);
     };
     try {
       await Promise.all(Array.from({ length: atOnce }, moveNext));
@@ -262,47 +250,47 @@ export function bodiesOf(record: object, at = ''): readonly Body[] {
   });
 }
 
-interface OfCompany extends RecordToMove {
-  readonly companyId: number;
+interface Mover extends Pick<MoveOptions, 'now' | 'damaged'> {
+  readonly files: Collections['files'];
+  readonly store: ObjectStore;
 }
 
-/** @returns how many bodies it moved */
-async function moveRecord(
-  files: Collections['files'],
-  store: ObjectStore,
-  { companyId, bodies, of, replace }: OfCompany,
-  now: Date,
-  damaged: MoveOptions['damaged'],
-): Promise<number> {
-  const cold = (): ColdBody => ({ since: now, of, checkAt: new Date(now.getTime() + checkEveryMs) });
-  const was: Record<string, Binary> = {};
-  const refs: Record<string, string> = {};
-  let moved = 0;
-  for (const { path, ref } of bodies) {
-    if (typeof ref === 'string') {
-      if (await moveFile(ref)) moved += 1;
-      continue;
-    }
-    const content = await decompress(ref.buffer).catch(() => undefined);
-    if (content === undefined) {
-      damaged(`${companyId}:${of.environment}:${of.encf} ${path}`);
-      continue;
-    }
-    const _id = fileIdOf(companyId, content);
-    await putChecked(store, _id, ref.buffer);
-    const { length } = content;
-    await isInserted(files.insertOne({ _id, kind: 'from-record', length, createdAt: now, cold: cold() }));
-    was[path] = ref;
-    refs[path] = _id;
-  }
-  if (Object.keys(refs).length === 0) return moved;
-  await replace(was, refs);
-  return moved + Object.keys(refs).length;
+/** @returns a function that moves the bodies of a record, and returns how many it moved */
+function recordMover({ files, store, now, damaged }: Mover) {
+  const checkAt = new Date(now.getTime() + checkEveryMs);
 
-  async function moveFile(id: string): Promise<boolean> {
+  return async (companyId: number, { bodies, of, replace }: RecordToMove): Promise<number> => {
+    const cold: ColdBody = { since: now, of, checkAt };
+    const was: Record<string, Binary> = {};
+    const refs: Record<string, string> = {};
+    let moved = 0;
+    for (const { path, ref } of bodies) {
+      if (typeof ref === 'string') {
+        if (await moveFile(companyId, ref, cold)) moved += 1;
+        continue;
+      }
+      const content = await contentOf(ref);
+      if (content === undefined) {
+        damaged(`${companyId}:${of.environment}:${of.encf} ${path}`);
+        continue;
+      }
+      const _id = fileIdOf(companyId, content);
+      await putChecked(store, _id, ref.buffer);
+      const { length } = content;
+      await isInserted(files.insertOne({ _id, kind: 'from-record', length, createdAt: now, cold }));
+      was[path] = ref;
+      refs[path] = _id;
+      moved += 1;
+    }
+    if (Object.keys(refs).length > 0) await replace(was, refs);
+    return moved;
+  };
+
+  /** False: it has moved already, or is damaged. */
+  async function moveFile(companyId: number, id: string, cold: ColdBody): Promise<boolean> {
     const file = await files.findOne({ _id: id });
     if (file?.bytes === undefined) return false;
-    const content = await decompress(file.bytes.buffer).catch(() => undefined);
+    const content = await contentOf(file.bytes);
     if (content === undefined || fileIdOf(companyId, content) !== id) {
       damaged(id);
       return false;
@@ -310,9 +298,14 @@ async function moveRecord(
     await putChecked(store, id, file.bytes.buffer);
     // It does nothing if a new voucher has the same content and wrote it meanwhile.
     const { createdAt } = file;
-    await files.updateOne({ _id: id, createdAt }, { $set: { cold: cold() }, $unset: { bytes: '' } });
+    await files.updateOne({ _id: id, createdAt }, { $set: { cold }, $unset: { bytes: '' } });
     return true;
   }
+}
+
+/** Undefined: the bytes are damaged. */
+function contentOf({ buffer }: Binary): Promise<Buffer | undefined> {
+  return decompress(buffer).catch(() => undefined);
 }
 
 async function putChecked(store: ObjectStore, id: string, compressed: Uint8Array): Promise<void> {

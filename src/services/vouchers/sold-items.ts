@@ -3,6 +3,7 @@ import type { Checker } from '../../documents/threads/checker.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { SoldItem } from '../../ecf/sold-items.js';
 import type { Store } from '../../ledger/ledger.js';
+import { BodyLostError, ObjectStoreUnavailableError } from '../../ledger/unavailable.js';
 import { contentsOf } from './voucher-contents.js';
 
 interface ItemDeps {
@@ -16,7 +17,10 @@ const bytesMax = 1_000_000;
 /** Types of vouchers with which a company buys (41, 47), spends (43) or corrects (33, 34). */
 const notSold: ReadonlySet<number> = new Set([33, 34, 41, 43, 47]);
 
-/** The items of the newest vouchers, the newest first. A person can do without them, so none are given if MongoDB is too slow. */
+/**
+ * The items of the newest vouchers, the newest first. A person can do without them, so none are given if MongoDB is too slow, or the object
+ * store does not answer.
+ */
 export async function lastSoldItems(
   { store, checker }: ItemDeps,
   place: { readonly companyId: number; readonly environment: Environment },
@@ -24,7 +28,11 @@ export async function lastSoldItems(
   const page = await store.findVouchers({ ...place, limit: vouchersRead });
   if (page === 'too-slow') return [];
   const sales = page.rows.filter(({ tipoeCF }) => !notSold.has(tipoeCF));
-  const contents = await contentsOf(store, place, sales, bytesMax);
+  // The newest may be old: of a company that has sold nothing for long.
+  const contents = await contentsOf(store, place, sales, bytesMax).catch((error: unknown) => {
+    if (error instanceof ObjectStoreUnavailableError || error instanceof BodyLostError) return [];
+    throw error;
+  });
   return checker.soldItems(
     place.companyId,
     contents.map(({ content }) => content),
