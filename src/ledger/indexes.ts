@@ -4,6 +4,7 @@ import { acceptedStates } from '../ecf/codes/reception-states.js';
 import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
+import { coldChecksIndex } from './cold/check-bodies.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
@@ -124,14 +125,7 @@ const indexes = {
       partialFilterExpression: { 'modifies.encf': { $exists: true } },
     },
   ],
-  files: [
-    // Serves the checks of the object store, and the list of its faults. Without a store it is empty.
-    {
-      name: 'coldChecks',
-      key: { 'cold.fault.kind': 1, 'cold.checkAt': 1 },
-      partialFilterExpression: { 'cold.checkAt': { $exists: true } },
-    },
-  ],
+  files: [coldChecksIndex],
   companies: [
     { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
     { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },

@@ -1,6 +1,6 @@
 /** Reads the objects of old bodies again, a few at a time, and keeps which ones the object store lost or altered. */
-import type { BodyFault } from '../unavailable.js';
-import { BodyLostError } from '../unavailable.js';
+import type { IndexDescription } from 'mongodb';
+import { BodyLostError, type BodyFault } from '../unavailable.js';
 import type { ColdBody, Collections } from '../collections.js';
 import { readObject } from '../files.js';
 import { checkEveryMs } from './move-bodies.js';
@@ -14,8 +14,15 @@ const queryLimitMs = 5_000;
 /** An operator needs to know that it is this many, not how many more. */
 const countedMax = 10_000;
 
+/** Serves the checks, and the list of what was lost. Without a store it is empty. */
+export const coldChecksIndex = {
+  name: 'coldChecks',
+  key: { 'cold.fault.kind': 1, 'cold.checkAt': 1 },
+  partialFilterExpression: { 'cold.checkAt': { $exists: true } },
+} satisfies IndexDescription;
+
 const kinds = [null, 'missing', 'altered'] as const;
-const asked = { hint: 'coldChecks', maxTimeMS: queryLimitMs } as const;
+const asked = { hint: coldChecksIndex.name, maxTimeMS: queryLimitMs } as const;
 
 export interface LostBody {
   /** The key of the object, below the prefix. */
