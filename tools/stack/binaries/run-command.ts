@@ -13,6 +13,8 @@ export interface RunOptions {
 /** Enough for any useful message; a program with much output cannot fill our memory. */
 const outputMaxChars = 64 * 1024;
 const lastWordsChars = 600;
+/** On a busy machine the last output arrives after the program's end. A grandchild that keeps the pipe open must not hold us longer. */
+const lastOutputMs = 2_000;
 
 /**
  * Returns what the program wrote to both outputs; if it was much, only the end of it.
@@ -41,9 +43,7 @@ export function runCommand(command: string, args: readonly string[], options: Ru
       clearTimeout(timer);
       reject(new StackError(`${command}: ${error.message}`));
     });
-    // `exit`, not `close`: we must not wait for a grandchild that keeps the pipe open.
-    child.once('exit', (code, by) => {
-      clearTimeout(timer);
+    const end = (code: number | null, by: NodeJS.Signals | null) => {
       if (code === 0) {
         resolve(output);
         return;
@@ -52,6 +52,11 @@ export function runCommand(command: string, args: readonly string[], options: Ru
         ? `took longer than ${Math.round(options.limitMs / 1000)} s`
         : `ended with ${by ?? String(code)}`;
       reject(new StackError(`${command} ${args[0] ?? ''} ${how}: ${output.trim().slice(-lastWordsChars)}`));
+    };
+    child.once('close', end);
+    child.once('exit', (code, by) => {
+      clearTimeout(timer);
+      setTimeout(() => end(code, by), lastOutputMs).unref();
     });
   });
 }
