@@ -45,16 +45,8 @@ export type { NotTriedResult, StepResult };
 export interface IssueEcfActivities {
   prepare(ref: AttemptRef, pauseMs: number, traceparent?: string): Promise<StepResult>;
   /** Delivers it to DGII. A summary's verdict is recorded with it. */
-  submit(
-    ref: AttemptRef,
-    options: SubmitOptions,
-    traceparent?: string,
-  ): Promise<StepResult | NotTriedResult>;
-  query(
-    ref: AttemptRef,
-    options: QueryOptions,
-    traceparent?: string,
-  ): Promise<StepResult | NotTriedResult>;
+  submit(ref: AttemptRef, options: SubmitOptions, traceparent?: string): Promise<StepResult | NotTriedResult>;
+  query(ref: AttemptRef, options: QueryOptions, traceparent?: string): Promise<StepResult | NotTriedResult>;
   /** The run ends without a verdict. The completer starts another one after `forMs`. */
   park(ref: AttemptRef, forMs: number, traceparent?: string): Promise<StepResult>;
 }

@@ -6,7 +6,11 @@ import type { Config } from './config.js';
 import type { Log } from '../shared/log.js';
 import { noTraces, type Traces } from '../shared/traces.js';
 
-export async function openTraces(config: Config['traces'], role: 'api' | 'worker', log: Log): Promise<Traces> {
+export async function openTraces(
+  config: Config['traces'],
+  role: 'api' | 'worker',
+  log: Log,
+): Promise<Traces> {
   if (config.endpoint === '') return noTraces;
   const { createTraces } = await import('./otel-traces.js');
   return createTraces(config, role, log);

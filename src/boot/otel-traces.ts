@@ -6,7 +6,6 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
-  type Attributes,
   type Context,
   type Span as OtelSpan,
 } from '@opentelemetry/api';
@@ -25,7 +24,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import type { Log } from '../shared/log.js';
-import { noSpan, type Span, type TraceFacts, type Traces } from '../shared/traces.js';
+import { during, noSpan, type Span, type Traces } from '../shared/traces.js';
 import { within } from '../shared/within.js';
 import type { Config } from './config.js';
 import type { SamplerName } from './settings/traces.js';
@@ -69,31 +68,22 @@ export function createTraces(config: Config['traces'], role: 'api' | 'worker', l
           name,
           {
             kind: kind === 'server' ? SpanKind.SERVER : SpanKind.INTERNAL,
-            attributes: attributesOf(facts),
+            attributes: facts,
             ...(since && { startTime: since }),
           },
           contextOf(traceparent),
         ),
       ),
-    part: async (name, facts, work) => {
+    part: (name, facts, work) => {
       const parent = contextAround();
       if (parent === undefined) return work();
-      const span = spanOf(tracer.startSpan(name, { attributes: attributesOf(facts) }, parent));
-      try {
-        const result = await span.run(work);
-        span.end();
-        return result;
-      } catch (error) {
-        span.end({}, true);
-        throw error;
-      }
+      return during(spanOf(tracer.startSpan(name, { attributes: facts }, parent)), work);
     },
     called: (name, seconds, facts) => {
       const parent = contextAround();
       if (parent === undefined) return;
       const startTime = new Date(Date.now() - seconds * 1_000);
-      const attributes = attributesOf(facts);
-      tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime, attributes }, parent).end();
+      tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime, attributes: facts }, parent).end();
     },
     traceparent: () => {
       const span = around.getStore();
@@ -101,7 +91,12 @@ export function createTraces(config: Config['traces'], role: 'api' | 'worker', l
       const { traceId, spanId } = span.spanContext();
       return `00-${traceId}-${spanId}-01`;
     },
-    close: () => within(closeMs, provider.shutdown().catch(() => undefined), undefined),
+    close: () =>
+      within(
+        closeMs,
+        provider.shutdown().catch(() => undefined),
+        undefined,
+      ),
   };
 }
 
@@ -115,15 +110,11 @@ function contextOf(traceparent: string | undefined): Context {
 
 function endOf(span: OtelSpan): Span['end'] {
   return (facts = {}, failed = false) => {
-    span.setAttributes(attributesOf(facts));
+    span.setAttributes(facts);
     // Never a message: it may quote a voucher.
     if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
     span.end();
   };
-}
-
-function attributesOf(facts: TraceFacts): Attributes {
-  return facts;
 }
 
 function samplerOf(name: SamplerName, ratio: number): Sampler {
@@ -137,7 +128,11 @@ function samplerOf(name: SamplerName, ratio: number): Sampler {
 
 function exporterOf({ endpoint, protocol, headers }: Config['traces']): SpanExporter {
   const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
-  return new Exporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, timeoutMillis: exportTimeoutMs });
+  return new Exporter({
+    url: `${endpoint}/v1/traces`,
+    headers: { ...headers },
+    timeoutMillis: exportTimeoutMs,
+  });
 }
 
 /** The SDK reports failures to nobody. */

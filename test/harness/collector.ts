@@ -15,7 +15,7 @@ export interface KeptSpan {
 export interface Collector {
   readonly url: string;
   readonly spans: readonly KeptSpan[];
-  /** Requests of which the answer is still held back. */
+  /** Answers that are held back. */
   readonly held: readonly ServerResponse[];
 }
 

@@ -1,6 +1,15 @@
 /** Where traces go: the standard variables of OpenTelemetry, as far as this service reads them. */
 import { webUrl } from './addresses.js';
-import { chapter, ConfigError, given, oneOf, secret, text, type Environment, type Setting } from './setting.js';
+import {
+  chapter,
+  ConfigError,
+  given,
+  oneOf,
+  secret,
+  text,
+  type Environment,
+  type Setting,
+} from './setting.js';
 
 const readers = ['api', 'worker'] as const;
 
@@ -16,7 +25,9 @@ function namedValues(
     fallback: '',
     readers,
     read: (env: Environment) => {
-      const entries = given(env, name).split(',').filter((entry) => entry.trim() !== '');
+      const entries = given(env, name)
+        .split(',')
+        .filter((entry) => entry.trim() !== '');
       return Object.fromEntries(entries.map((entry, index) => pairOf(name, entry, index + 1)));
     },
   };

@@ -38,7 +38,12 @@ test('a trace follows a voucher from its client through another worker to DGII, 
   const traceparent = `00-${traceId}-${clientSpan}-01`;
   const service = await startService({
     // Only what a client wants to be kept.
-    env: { ...patient, ...settingsFor(collector.url), OTEL_TRACES_SAMPLER_ARG: '0', WEBHOOKS_PRIVATE_ADDRESSES: 'allow' },
+    env: {
+      ...patient,
+      ...settingsFor(collector.url),
+      OTEL_TRACES_SAMPLER_ARG: '0',
+      WEBHOOKS_PRIVATE_ADDRESSES: 'allow',
+    },
   });
   const find = (encf: string) => service.store.findDocument(service.companyId, 'pre-certification', encf);
   await service.post('/api/v2/webhooks', { url: receiver.url, types: ['ecf.accepted'] });
