@@ -55,8 +55,7 @@ export async function sendApproval(
   const approval = await tryDgii(deps, { ...order, approval: forDgii }, cancelled);
   if (!busy) return { approval };
   if (!claimed) await deps.store.deferApproval(reception, nextCheckAfter(deps, afterIssuer.busyMs));
-  else if (approval.dgii.state !== 'waiting')
-    await deps.store.putBackApproval(reception, afterIssuer.busyMs);
+  else if (approval.dgii.state !== 'waiting') await deps.store.putBackApproval(reception, afterIssuer.busyMs);
   return { approval, issuerBusyMs: afterIssuer.busyMs };
 }
 

@@ -73,7 +73,11 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       const approval: SentApproval = { ...signed, version: 1 };
       const claimed = dueAt === 'as-claimed';
       const { matchedCount } = await receptions.updateOne(
-        { ...receptionRef(reception), approval: { $exists: false }, ...(claimed && { approvalDueAt: { $exists: true } }) },
+        {
+          ...receptionRef(reception),
+          approval: { $exists: false },
+          ...(claimed && { approvalDueAt: { $exists: true } }),
+        },
         { $set: { approval, ...(!claimed && { approvalDueAt: dueAt }) }, $unset: { heldApproval: '' } },
       );
       return matchedCount === 1 ? approval : undefined;
@@ -130,7 +134,11 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     endApproval: async (reception: ReceptionAt): Promise<void> => {
       const ended = { $exists: true, $ne: 'waiting' } as const;
       await receptions.updateOne(
-        { ...thisRecord(receptions, reception), 'approval.issuer.state': ended, 'approval.dgii.state': ended },
+        {
+          ...thisRecord(receptions, reception),
+          'approval.issuer.state': ended,
+          'approval.dgii.state': ended,
+        },
         { $unset: { approvalDueAt: '', heldApproval: '' } },
       );
     },

@@ -71,10 +71,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
     hasKnownSigner: (signed: SignedBy): Promise<boolean> => isKnownSigner({ receptions }, signed),
 
     /** No worker asks about this voucher before `until`. */
-    postponeQuestion: async (
-      reception: ReceptionRef,
-      until: Date,
-    ): Promise<void> => {
+    postponeQuestion: async (reception: ReceptionRef, until: Date): Promise<void> => {
       const open = { ...receptionRef(reception), askDgiiAt: { $exists: true } };
       await receptions.updateOne(open, { $max: { askDgiiAt: until } });
     },
