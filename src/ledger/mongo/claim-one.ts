@@ -13,8 +13,8 @@ interface Candidates<R> {
   readonly member: string;
 }
 
-/** Each lost race means that another worker claimed a record. After this many the next round goes on. */
-const racesMax = 20;
+/** Each lost race means that another worker claimed a record, so there are never more than workers. After these the next round goes on. */
+const racesMax = 100;
 
 export async function claimOne<R extends object>(
   collection: Collection<R>,
