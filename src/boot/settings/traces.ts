@@ -95,7 +95,7 @@ export const traces = chapter('Traces', {
     read: (env) => {
       const value = given(env, samplerArg) || '0.05';
       const ratio = Number(value);
-      if (!/^\d*\.?\d+$/.test(value) || ratio > 1)
+      if (!/^(?:\d+|\d*\.\d+)$/.test(value) || ratio > 1)
         throw new ConfigError(`${samplerArg}=${value} is not a number from 0 to 1`);
       return ratio;
     },

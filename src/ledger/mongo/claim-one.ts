@@ -27,7 +27,9 @@ export async function claimOne<R extends object>(
   for (let races = 0; races < racesMax; races += 1) {
     // The newest state: to a majority's a record may still look due although another worker has claimed it.
     const seen = await collection.findOne(filter, {
-      ...{ sort, hint, projection: seenProjection },
+      sort,
+      hint,
+      projection: seenProjection,
       readConcern: 'local',
     });
     if (seen === null) return null;

@@ -59,7 +59,9 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
           receptions,
           {
             filter: { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
-            ...{ sort: order, hint: order, member: 'askDgiiAt' },
+            sort: order,
+            hint: order,
+            member: 'askDgiiAt',
           },
           [{ $set: { askDgiiAt: { $add: [now, pauseMs] } } }],
           { file: 0 },

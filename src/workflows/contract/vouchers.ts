@@ -136,7 +136,13 @@ export function inputOf<Timings>(
   traceparent?: string,
 ) {
   return {
-    ...{ companyId, environment, encf, attempt, tipoeCF, correlationId, timings },
+    companyId,
+    environment,
+    encf,
+    attempt,
+    tipoeCF,
+    correlationId,
+    timings,
     ...(traceparent !== undefined && { traceparent }),
   };
 }
