@@ -60,7 +60,7 @@ export const sets: readonly DocsSet[] = [
     about: 'For those who run the service: install, configure, watch, back up, upgrade',
     order: [
       ...['index', 'install', 'kubernetes', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'events'],
-      ...['registry', 'monitor', 'backup', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
+      ...['registry', 'monitor', 'traces', 'backup', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
     ],
   },
   {

@@ -1,5 +1,5 @@
 /** All activities that workflows call. Each may run again, has a time limit, and returns a refusal as a value. */
-import { cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
 import { LedgerUnavailableError } from '../ledger/unavailable.js';
 import type { AttemptRef } from '../ecf/model/encf.js';
 import type { InquiryEnd } from '../workflows/contract/inquiries.js';
@@ -12,6 +12,7 @@ import {
 } from './certification/certification-activities.js';
 import { createBuyerActivities, type BuyerActivities } from './buyers/buyer-activities.js';
 import { createWebhookActivities, type WebhookActivities } from './events/webhook-activities.js';
+import { during } from '../shared/traces.js';
 import type { ActivityDeps } from './deps.js';
 import { answerInquiry } from './answer-inquiry.js';
 import { markWaiting, park } from './vouchers/ledger-steps.js';
@@ -39,15 +40,15 @@ export type { NotTriedResult, StepResult };
 
 /**
  * The steps of a voucher. Each continues from the ledger's record. A quick step may use the copy that the step before returned. No argument
- * permits a delivery.
+ * permits a delivery. `traceparent`: of the voucher's trace, if it is kept.
  */
 export interface IssueEcfActivities {
-  prepare(ref: AttemptRef, pauseMs: number): Promise<StepResult>;
+  prepare(ref: AttemptRef, pauseMs: number, traceparent?: string): Promise<StepResult>;
   /** Delivers it to DGII. A summary's verdict is recorded with it. */
-  submit(ref: AttemptRef, options: SubmitOptions): Promise<StepResult | NotTriedResult>;
-  query(ref: AttemptRef, options: QueryOptions): Promise<StepResult | NotTriedResult>;
+  submit(ref: AttemptRef, options: SubmitOptions, traceparent?: string): Promise<StepResult | NotTriedResult>;
+  query(ref: AttemptRef, options: QueryOptions, traceparent?: string): Promise<StepResult | NotTriedResult>;
   /** The run ends without a verdict. The completer starts another one after `forMs`. */
-  park(ref: AttemptRef, forMs: number): Promise<StepResult>;
+  park(ref: AttemptRef, forMs: number, traceparent?: string): Promise<StepResult>;
 }
 
 export interface NumberingActivities {
@@ -81,14 +82,14 @@ export function createActivities(
     ...createBuyerActivities(deps),
     ...createCertificationActivities(deps),
     ...createWebhookActivities(deps, deps.webhooks),
-    prepare: (ref, pauseMs) =>
-      takeStep(deps, ref, pauseMs, async () => {
+    prepare: (ref, pauseMs, traceparent) =>
+      takeStep(deps, { name: 'prepare', ref, pauseMs, traceparent }, async () => {
         const { document, sizes } = await prepare(deps, ref, pauseMs);
         recentRecords.keep(ref, document);
         return prepareResult(document, sizes);
       }),
-    submit: (ref, options) =>
-      takeStep(deps, ref, options.pauseMs, () =>
+    submit: (ref, options, traceparent) =>
+      takeStep(deps, { name: 'submit', ref, pauseMs: options.pauseMs, traceparent }, () =>
         withHeartbeat(async () => {
           const recent = options.quickMs === undefined ? undefined : recentRecords.take(ref);
           const outcome = await submit(deps, ref, { ...options, recent }, cancellationSignal());
@@ -96,12 +97,15 @@ export function createActivities(
           return submitResult(outcome);
         }),
       ),
-    query: (ref, options) =>
-      takeStep(deps, ref, options.pauseMs, async () => {
+    query: (ref, options, traceparent) =>
+      takeStep(deps, { name: 'query', ref, pauseMs: options.pauseMs, traceparent }, async () => {
         const recent = options.quick === true ? recentRecords.take(ref) : undefined;
         return queryResult(await query(deps, ref, { ...options, recent }, cancellationSignal()));
       }),
-    park: (ref, forMs) => takeStep(deps, ref, forMs, async () => stepResultOf(await park(deps, ref, forMs))),
+    park: (ref, forMs, traceparent) =>
+      takeStep(deps, { name: 'park', ref, pauseMs: forMs, traceparent }, async () =>
+        stepResultOf(await park(deps, ref, forMs)),
+      ),
     reserveSequence: (input) =>
       failWithCodeOnly(deps, { companyId: input.companyId }, 'no number could be reserved', () =>
         reserveSequence(deps, input),
@@ -117,19 +121,50 @@ export function createActivities(
   };
 }
 
+interface Step {
+  readonly name: keyof IssueEcfActivities;
+  readonly ref: AttemptRef;
+  readonly pauseMs: number;
+  readonly traceparent: string | undefined;
+}
+
+/** Runs a step as a part of the voucher's trace. */
+function takeStep<Result extends StepResult | NotTriedResult>(
+  deps: ActivityDeps,
+  step: Step,
+  work: () => Promise<Result>,
+): Promise<Result | StepResult> {
+  const { name, ref, traceparent } = step;
+  if (traceparent === undefined) return runStep(deps, step, work);
+  const facts = {
+    'ecf.company_id': ref.companyId,
+    'ecf.environment': ref.environment,
+    'ecf.encf': ref.encf,
+    'ecf.attempt': ref.attempt,
+    'temporal.attempt': activityInfo().attempt,
+  };
+  return during(
+    deps.traces.open(name, { traceparent, facts }),
+    () => runStep(deps, step, work),
+    (result: Result | StepResult) =>
+      'notTried' in result
+        ? { 'ecf.not_tried': result.notTried }
+        : { 'ecf.state': result.state, 'ecf.waiting': result.waiting ?? undefined },
+  );
+}
+
 /**
  * Runs a step and measures its time. The activity fails only while the ledger is unreachable: history gets a code, and Temporal
  * tries again. If no thread is free to check a large voucher, the voucher waits for time only. After a defect of ours it waits for
  * INTERNAL_FAULT. A defect must not fail the workflow, and our error texts must not get into history.
  */
-async function takeStep<Result extends StepResult | NotTriedResult>(
+async function runStep<Result extends StepResult | NotTriedResult>(
   deps: ActivityDeps,
-  ref: AttemptRef,
-  pauseMs: number,
-  step: () => Promise<Result>,
+  { ref, pauseMs }: Step,
+  work: () => Promise<Result>,
 ): Promise<Result | StepResult> {
   const startedMs = performance.now();
-  const result = await step().catch((error: unknown) => {
+  const result = await work().catch((error: unknown) => {
     if (error instanceof LedgerUnavailableError) throw ledgerUnavailable();
     if (isBusy(error)) return markFailed(deps, ref, null, pauseMs);
     deps.log.error({ err: error, companyId: ref.companyId, encf: ref.encf }, 'a step failed');

@@ -6,6 +6,7 @@ import type { DgiiClient } from '../dgii/client.js';
 import type { Store } from '../ledger/ledger.js';
 import type { Checker } from '../documents/threads/checker.js';
 import type { Log } from '../shared/log.js';
+import type { Traces } from '../shared/traces.js';
 import type { CompanyCertificates } from './certificates/company-certificates.js';
 import type { SharedReceiverSlots } from './buyers/receiver-slots.js';
 import type { CertificateImports } from './certificates/import-certificate.js';
@@ -27,6 +28,7 @@ export interface ActivityDeps {
   readonly outages: Outages;
   readonly clock: () => Date;
   readonly log: Log;
+  readonly traces: Traces;
   readonly wake: Wake;
   readonly webhooks: WebhookDeps;
   readonly approvalEnded?: (to: ApprovalLegName, state: ApprovalLegState, environment: string) => void;

@@ -1,6 +1,7 @@
 /** What the composition root passes to the api. */
 import type { Log } from '../shared/log.js';
 import type { ApiMetrics } from '../shared/metrics/api-metrics.js';
+import type { Traces } from '../shared/traces.js';
 import type { ApiStore } from '../ledger/ledger.js';
 import type { StockThresholds } from '../ledger/numbers/stock-warnings.js';
 import type { Checker } from '../documents/threads/checker.js';
@@ -44,6 +45,7 @@ export interface ApiDeps {
   readonly passwordThreads: PasswordThreads;
   readonly clock: () => Date;
   readonly metrics: ApiMetrics;
+  readonly traces: Traces;
   readonly receiver?: ReceiverConfig;
   readonly web?: WebDeps;
   /** Aborted when the process must stop: requests that wait for DGII are then answered from the ledger. */

@@ -15,6 +15,7 @@ import type { Answer, CompanyRequest, OpenRequest } from './handler.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
 import { bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
 import { contextOf, textParams } from './http/request-context.js';
+import { traceRequest } from './http/trace-request.js';
 import {
   acquireForAnswer,
   acquireForRequest,
@@ -145,7 +146,8 @@ function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, limits, clientOf }
       const { companyId } = principal.company;
       await checkCalls(companyId);
       await starts.fairStart(companyId);
-      next();
+      const traceparent = req.get('traceparent');
+      traceRequest(deps.traces, { companyId, traceparent }, [req, res, next]);
     };
 }
 

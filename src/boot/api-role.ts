@@ -25,6 +25,7 @@ import { createProcesses, type WatchingProcesses } from '../services/processes.j
 import { readiness } from './admin.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
+import { openTraces } from './open-traces.js';
 import { isMailOn } from './settings/mail.js';
 import { receiverMiddle } from './settings/receiver.js';
 
@@ -41,7 +42,8 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
   const metrics = createApiMetrics(checker.figures);
   metrics.observeLedgerClock({ read: store.ping, clock });
   const timings = timingsOf(config);
-  const issuing = createTemporalIssuing({ ...config.temporal, timings, log });
+  const traces = await openTraces(config.traces, 'api', log);
+  const issuing = createTemporalIssuing({ ...config.temporal, timings, log, traces });
   const processes = createProcesses({
     ...config.temporal,
     timings,
@@ -70,6 +72,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
     passwordThreads,
     clock,
     metrics,
+    traces,
     stopping: stopping.signal,
     ...(web === undefined ? {} : { web }),
   };
@@ -92,7 +95,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       admin.stopping();
       stopping.abort();
       await Promise.all(servers.map(drain));
-      const opened = [admin, checker, passwordThreads, issuing, processes, store];
+      const opened = [admin, checker, passwordThreads, issuing, processes, store, traces];
       await Promise.all(opened.map((part) => part.close()));
     },
   };

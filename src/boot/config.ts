@@ -12,6 +12,7 @@ import { receiver, receiverConfig } from './settings/receiver.js';
 import * as own from './settings/service.js';
 import { readChapters, type Environment } from './settings/setting.js';
 import { temporal, temporalConfig } from './settings/temporal.js';
+import { traces } from './settings/traces.js';
 import { webhooks } from './settings/webhooks.js';
 
 export { dgiiHosts, isDgiiHost } from './settings/addresses.js';
@@ -38,6 +39,7 @@ export const serviceSettings = {
   receiver,
   registry: own.registry,
   mail,
+  traces,
 };
 
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */

@@ -33,6 +33,8 @@ import type { Store } from '../ledger/ledger.js';
 import { laneQueueOf, lanes, type Lane } from '../workflows/lanes.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { projectFile } from '../shared/project-file.js';
+import { openTraces } from './open-traces.js';
+import type { Traces } from '../shared/traces.js';
 import { sdkMetrics } from './temporal-sdk.js';
 import { startTemporalWorkers } from './temporal-workers.js';
 import { openWorkerConnection } from './worker-connection.js';
@@ -75,7 +77,8 @@ export async function startWorker(
   const client = await connectTemporal(config.temporal);
   const connection = await openWorkerConnection(config.temporal);
 
-  const dgii = dgiiClientOf(config, metrics, log);
+  const traces = await openTraces(config.traces, 'worker', log);
+  const dgii = dgiiClientOf(config, { metrics, traces, log });
   const buyers = buyerClientOf(config);
   const webhookHttp = createWebhookHttp(config.webhooks);
   const wake = createWake({ client, taskQueue, timings: timingsOf(config), log });
@@ -85,6 +88,7 @@ export async function startWorker(
     buyers,
     clock,
     log,
+    traces,
     wake,
     webhooks: {
       store,
@@ -161,6 +165,7 @@ export async function startWorker(
         webhookHttp.close(),
         connection.close(),
         client.connection.close(),
+        traces.close(),
       ]);
       await store.close();
     },
@@ -180,7 +185,13 @@ const laneSlots: Readonly<Record<Lane, number>> = {
   mail: 4,
 };
 
-function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
+interface Watchers {
+  readonly metrics: WorkerMetrics;
+  readonly traces: Traces;
+  readonly log: Log;
+}
+
+function dgiiClientOf({ dgii }: Config, { metrics, traces, log }: Watchers) {
   return createDgiiClient({
     hosts: { ecf: dgii.ecfHost, fc: dgii.fcHost, status: dgii.statusHost },
     timeouts: {
@@ -190,7 +201,14 @@ function dgiiClientOf({ dgii }: Config, metrics: WorkerMetrics, log: Log) {
     },
     clock,
     log,
-    observe: metrics.exchanged,
+    observe: ({ service, outcome, seconds, status, aheadSeconds }) => {
+      metrics.exchanged(service, outcome, seconds, aheadSeconds);
+      traces.called(`DGII ${service}`, seconds, {
+        'ecf.dgii.service': service,
+        'ecf.dgii.outcome': outcome,
+        'http.response.status_code': status,
+      });
+    },
   });
 }
 

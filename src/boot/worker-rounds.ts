@@ -45,7 +45,7 @@ export function startWorkerRounds(
   deps: ActivityDeps,
   bell: Bell,
 ): WorkerRounds {
-  const { store, log } = deps;
+  const { store, log, traces } = deps;
   const { tokenProbeMs, completerIntervalMs, checkMarginMs } = config.issuing;
   const { taskQueue } = config.temporal;
   const shared = { store, client, clock, log, taskQueue, claimMs: checkMarginMs };
@@ -57,7 +57,7 @@ export function startWorkerRounds(
   const start = (name: string, round: Rounds['round'], intervalMs = completerIntervalMs) =>
     startRounds({ name, intervalMs, log, round });
   const rounds = [
-    start('completer', (stopping) => completeOnce(issuing, stopping)),
+    start('completer', (stopping) => completeOnce({ ...issuing, traces }, stopping)),
     start(
       'deliveries to buyers',
       (stopping) => startBuyerDeliveries(buyers, stopping),

@@ -9,7 +9,7 @@ import type { Connection } from './calls/send-authorized.js';
 import { createDeliveries } from './calls/deliveries.js';
 import { createQueries } from './calls/queries.js';
 import { createServiceChecks } from './calls/service-checks.js';
-import { createHttp } from './http.js';
+import { createHttp, type Exchanged } from './http.js';
 import { serviceOf, serviceUrl, type Hosts } from './services.js';
 
 export type { Credentials } from './auth/token-cache.js';
@@ -18,11 +18,14 @@ export interface DgiiClientOptions extends Pick<Connection, 'timeouts'> {
   readonly hosts: Hosts;
   readonly clock: () => Date;
   readonly log?: Log;
-  /**
-   * Called after each HTTP exchange, including those for a token. `aheadSeconds`: how far our clock is ahead of the server's;
-   * undefined if the answer has no date.
-   */
-  readonly observe?: (service: string, outcome: string, seconds: number, aheadSeconds?: number) => void;
+  /** Called after each HTTP exchange, including those for a token. */
+  readonly observe?: (call: ObservedCall) => void;
+}
+
+export interface ObservedCall extends Pick<Exchanged, 'outcome' | 'seconds' | 'status'> {
+  readonly service: string;
+  /** How far our clock is ahead of the server's; undefined if the answer has no date. */
+  readonly aheadSeconds?: number;
 }
 
 export type DgiiClient = ReturnType<typeof createDgiiClient>;
@@ -32,9 +35,10 @@ export function createDgiiClient(options: DgiiClientOptions) {
   const http = createHttp({
     timeoutMaxMs: Math.max(timeouts.submitMs, timeouts.queryMs, timeouts.authMs),
     ...(observe && {
-      observe: (url, outcome, seconds, date = '') => {
-        const ahead = (clock().getTime() - Date.parse(date)) / 1_000;
-        observe(serviceOf(url), outcome, seconds, Number.isNaN(ahead) ? undefined : ahead);
+      observe: ({ url, date, ...exchanged }) => {
+        const aheadSeconds = (clock().getTime() - Date.parse(date)) / 1_000;
+        const service = serviceOf(url);
+        observe({ ...exchanged, service, ...(!Number.isNaN(aheadSeconds) && { aheadSeconds }) });
       },
     }),
   });

@@ -73,9 +73,19 @@ export interface Http {
   close(): Promise<void>;
 }
 
-export type ExchangeObserver = (url: URL, outcome: string, seconds: number, date?: string) => void;
+export interface Exchanged {
+  readonly url: URL;
+  /** The class of the status, or how the exchange failed. */
+  readonly outcome: string;
+  readonly seconds: number;
+  readonly status?: number;
+  /** As in the answer; empty without one. */
+  readonly date: string;
+}
 
-/** @param options.observe called after each exchange with the class of its status, or with how it failed; `date` as in the answer, or empty */
+export type ExchangeObserver = (exchanged: Exchanged) => void;
+
+/** @param options.observe called after each exchange */
 export function createHttp(options: { timeoutMaxMs: number; observe?: ExchangeObserver }): Http {
   const open = () => openAgent(options.timeoutMaxMs);
   const agents: Record<ConnectionPool, Agent> = {
@@ -106,15 +116,19 @@ export function bounded(
     const startedMs = performance.now();
     try {
       const result = await exchange(request, signal);
-      const answered = result.outcome === 'answered';
-      const outcome = answered ? `${Math.floor(result.status / 100)}xx` : result.reason;
       const seconds = (performance.now() - startedMs) / 1_000;
-      observe?.(request.url, outcome, seconds, answered ? result.date : '');
+      observe?.({ url: request.url, seconds, ...observedOf(result) });
       return result;
     } finally {
       inFlight -= 1;
     }
   };
+}
+
+function observedOf(result: Exchange): Pick<Exchanged, 'outcome' | 'status' | 'date'> {
+  if (result.outcome === 'failed') return { outcome: result.reason, date: '' };
+  const { status, date } = result;
+  return { outcome: `${Math.floor(status / 100)}xx`, status, date };
 }
 
 export function notStarted(reason: Failed['reason'], detail: string): Failed {

@@ -1,4 +1,4 @@
-/** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (`shardKeys`). */
+/** The indexes of the ledger's collections. Each unique index begins with its collection's shard key (shard-keys.ts). */
 import { MongoServerError, type Collection, type IndexDescription } from 'mongodb';
 import { acceptedStates } from '../ecf/codes/reception-states.js';
 import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
@@ -7,21 +7,6 @@ import type { Collections } from './collections.js';
 import { coldChecksIndex } from './cold/check-bodies.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { figuresIndex } from './vouchers/month-figures.js';
-
-/**
- * The shard keys of a sharded ledger. Each unique index begins with its collection's shard key, so that one shard decides
- * (docs/develop/scaling.md). The other collections are found by `_id` and sharded by it, except `companies`, `people` and `webhooks`, which
- * stay unsharded.
- */
-export const shardKeys = {
-  documents: ['companyId', 'environment', 'encf'],
-  reservations: ['key'],
-  certificates: ['companyId'],
-  users: ['rnc'],
-  receptions: ['companyId', 'environment', 'rncEmisor', 'encf'],
-  certificationRuns: ['companyId'],
-  events: ['companyId', 'environment'],
-} as const satisfies Partial<Record<keyof Collections, readonly string[]>>;
 
 /** A reader who was away for longer must start anew. */
 export const eventsKeptMs = 90 * dayMs;

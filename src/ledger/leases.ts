@@ -11,6 +11,8 @@ import type { AttemptRef } from '../ecf/model/encf.js';
 import { latestPossible } from './clocks.js';
 import type { Collections } from './collections.js';
 import { ledgerTime } from './mongo/ledger-time.js';
+import type { ReceptionAt } from './received/reception-record.js';
+import { thisRecord } from './shard-keys.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 import type { DocumentRecord } from './vouchers/document-record.js';
 import type { WrittenAhead } from './written-ahead.js';
@@ -19,6 +21,10 @@ import type { WrittenAhead } from './written-ahead.js';
 export const leaseMaxMs = 180_000;
 
 type Lease = Pick<WrittenAhead, 'leaseUntil'>;
+
+interface LegName {
+  readonly name: ApprovalLegName;
+}
 
 /** Each of these changes nothing if the lease may be true, or if another process has changed it meanwhile. */
 export function createLeases({ documents, rangeAnnulments, receptions }: Collections) {
@@ -32,8 +38,8 @@ export function createLeases({ documents, rangeAnnulments, receptions }: Collect
     mendBuyerLease: (ref: AttemptRef, last: Lease, now: Date) =>
       mend(documents, ref, { path: 'buyerDelivery.last', ...last }, now),
 
-    mendApprovalLease: (id: string, name: ApprovalLegName, last: Lease, now: Date) =>
-      mend(receptions, { _id: id }, { path: `approval.${name}.last`, ...last }, now),
+    mendApprovalLease: (reception: ReceptionAt, { name, ...last }: Lease & LegName, now: Date) =>
+      mend(receptions, thisRecord(receptions, reception), { path: `approval.${name}.last`, ...last }, now),
   };
 }
 

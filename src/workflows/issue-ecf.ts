@@ -76,29 +76,30 @@ async function repeatWhile(
 
 function stepsOf(input: IssueEcfInput, run: IssueEcfRun) {
   const { quickSubmitTimeoutMs, quickQueryTimeoutMs, queryTimeoutMs } = input.timings;
-  const { companyId, environment, encf, attempt } = input;
+  const { companyId, environment, encf, attempt, traceparent } = input;
   const ref: AttemptRef = { companyId, environment, encf, attempt };
+  const trace: readonly [string?] = traceparent === undefined ? [] : [traceparent];
   const { localPrepare, quickSubmit, patientSubmit, quickQuery, patientQuery, localPark } =
     activitiesOf(input);
 
   let deliveryLane: Lane = 'ecf';
   return {
     prepare: async (pauseMs: number) => {
-      const result = await localPrepare(ref, pauseMs);
+      const result = await localPrepare(ref, pauseMs, ...trace);
       deliveryLane = result.signed?.summary === undefined ? 'ecf' : 'fc';
       return result;
     },
     submit: quickFirst(
       run,
-      (pauseMs) => quickSubmit(ref, { pauseMs, quickMs: quickSubmitTimeoutMs }),
-      (pauseMs) => patientSubmit(deliveryLane)(ref, { pauseMs }),
+      (pauseMs) => quickSubmit(ref, { pauseMs, quickMs: quickSubmitTimeoutMs }, ...trace),
+      (pauseMs) => patientSubmit(deliveryLane)(ref, { pauseMs }, ...trace),
     ),
     query: quickFirst(
       run,
-      (pauseMs) => quickQuery(ref, { pauseMs, timeoutMs: quickQueryTimeoutMs, quick: true }),
-      (pauseMs) => patientQuery(ref, { pauseMs, timeoutMs: queryTimeoutMs }),
+      (pauseMs) => quickQuery(ref, { pauseMs, timeoutMs: quickQueryTimeoutMs, quick: true }, ...trace),
+      (pauseMs) => patientQuery(ref, { pauseMs, timeoutMs: queryTimeoutMs }, ...trace),
     ),
-    park: async (forMs: number) => run.show(await localPark(ref, forMs)),
+    park: async (forMs: number) => run.show(await localPark(ref, forMs, ...trace)),
   };
 }
 

@@ -15,6 +15,7 @@ import type { TokenConfig } from '../../src/api/session/jwt.js';
 import { createTokens } from '../../src/api/session/tokens.js';
 import { readConfig } from '../../src/boot/config.js';
 import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
+import { noTraces } from '../../src/shared/traces.js';
 import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import { refused } from '../../src/shared/refused.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
@@ -154,6 +155,7 @@ export async function startApi(ofServer: Partial<ServerLimits> = {}, change: Api
     passwordThreads: noPasswordThreads,
     clock: () => new Date(api.nowMs),
     metrics: createApiMetrics(checker.figures),
+    traces: noTraces,
     stopping: new AbortController().signal,
     ...(receiver === undefined ? {} : { receiver }),
   };

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/boot/config.js';
 import { refused } from '../../src/shared/refused.js';
 import { createLog } from '../../src/shared/log.js';
 import { createApiMetrics } from '../../src/shared/metrics/api-metrics.js';
+import { noTraces } from '../../src/shared/traces.js';
 import type { ApiStore } from '../../src/ledger/ledger.js';
 import { createChecker } from '../../src/documents/threads/checker.js';
 import { own } from '../harness/own.js';
@@ -42,6 +43,7 @@ export async function startLedgerApi(store: ApiStore) {
     passwordThreads: noPasswordThreads,
     clock: () => new Date(),
     metrics: createApiMetrics(checker.figures),
+    traces: noTraces,
     stopping: new AbortController().signal,
   });
   server.listen(0, '127.0.0.1');

@@ -52,8 +52,8 @@ function variablesOf(role: Role): string[] {
 
 /** With Compose they go into docker-compose.override.yml. A Secret may have them, or not. */
 const optionalSecrets: Readonly<Record<Role, readonly string[]>> = {
-  api: ['TEMPORAL_API_KEY'],
-  worker: ['DGII_STATUS_API_KEY', 'TEMPORAL_API_KEY'],
+  api: ['TEMPORAL_API_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  worker: ['DGII_STATUS_API_KEY', 'TEMPORAL_API_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'],
 };
 
 test.each(roles)('the chart gives the %s the variables that docker-compose.yml gives it', (role) => {

@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['ecf', 'signing', 'documents/check', 'documents/threads', 'documents/read', 'documents/workbook'],
     ...['documents/registry', 'dgii', 'ledger', 'services/certificates', 'services/certification'],
     ...['services/mail', 'services/vouchers', 'workflows/contract', 'shared/errors', 'shared/fair-queue'],
-    ...['shared/fair-semaphore', 'shared/threads', 'shared/within'],
+    ...['shared/fair-semaphore', 'shared/threads', 'shared/traces', 'shared/within'],
   ],
   api: [
     ...['ecf', 'documents/check', 'documents/threads', 'documents/read', 'documents/print', 'ledger'],
@@ -455,6 +455,8 @@ const packageHomes: Readonly<Record<string, readonly string[]>> = {
   '@temporalio/activity': ['activities', 'tools/scripts'],
   'mongodb-memory-server-core': ['tools/stack'],
   'playwright-core': ['tools/browser'],
+  '@opentelemetry/api': ['boot'],
+  '@opentelemetry/sdk-trace': ['boot'],
   react: ['web'],
   'openapi-fetch': ['web'],
 };

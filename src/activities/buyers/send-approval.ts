@@ -48,15 +48,14 @@ export async function sendApproval(
   if (shown !== 'accepted') return waits(shown);
   const signed = reception.approval ?? (await sign(deps, order));
   if (signed === undefined) return waits('INTERNAL_FAULT');
-  if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(receptionId);
+  if (!approvalLegs.some((leg) => signed[leg].state === 'waiting')) await deps.store.endApproval(reception);
   const afterIssuer = await tryIssuer(deps, { ...order, approval: signed }, slots, cancelled);
   const busy = 'busyMs' in afterIssuer;
   const forDgii = await withCurrentSigner(deps, order, busy ? signed : afterIssuer);
   const approval = await tryDgii(deps, { ...order, approval: forDgii }, cancelled);
   if (!busy) return { approval };
-  if (!claimed) await deps.store.deferApproval(receptionId, nextCheckAfter(deps, afterIssuer.busyMs));
-  else if (approval.dgii.state !== 'waiting')
-    await deps.store.putBackApproval(receptionId, afterIssuer.busyMs);
+  if (!claimed) await deps.store.deferApproval(reception, nextCheckAfter(deps, afterIssuer.busyMs));
+  else if (approval.dgii.state !== 'waiting') await deps.store.putBackApproval(reception, afterIssuer.busyMs);
   return { approval, issuerBusyMs: afterIssuer.busyMs };
 }
 

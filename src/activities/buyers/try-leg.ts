@@ -70,7 +70,7 @@ async function mayTry(deps: ActivityDeps, { reception, approval }: SignedTry, na
   const { state, last } = approval[name];
   if (last === undefined || last.outcome !== undefined) return state === 'waiting';
   const now = deps.clock();
-  await deps.store.mendApprovalLease(reception._id, name, last, now);
+  await deps.store.mendApprovalLease(reception, { name, leaseUntil: last.leaseUntil }, now);
   return state === 'waiting' && now >= last.leaseUntil;
 }
 
@@ -90,7 +90,7 @@ async function writeAhead(
   const next: StartedLeg = { ...kept, attempts: last.n, last, ...(arrived && { mayHaveArrived: true }) };
   const afterLease = new Date(last.leaseUntil.getTime() + checkMarginMs);
   const dueAt = claimed ? 'as-claimed' : afterLease;
-  const written = await deps.store.changeApprovalLeg(reception._id, { name, was, next }, dueAt);
+  const written = await deps.store.changeApprovalLeg(reception, { name, was, next }, dueAt);
   return written && next;
 }
 
@@ -107,7 +107,7 @@ async function sendAndRecord(deps: ActivityDeps, signed: SignedTry, leg: Leg, st
   const change = { name: leg.name, was: started, next };
   // If only the other leg is left, it is tried at once; after a kill it is due when the claim ends.
   const dueAt = claimed && next.state !== 'waiting' ? 'as-claimed' : nextCheckAfter(deps, pauseMs);
-  const written = await deps.store.changeApprovalLeg(reception._id, change, dueAt);
+  const written = await deps.store.changeApprovalLeg(reception, change, dueAt);
   if (written !== undefined) report(deps, reception, leg.name, next);
   return written;
 }

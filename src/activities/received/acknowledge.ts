@@ -21,7 +21,7 @@ export async function acknowledge(
   const reception = await store.findToAcknowledge(receptionId);
   if (reception === undefined) return 'unknown';
   if (reception.arecf !== undefined) return 'acknowledged';
-  const { companyId, rncEmisor, rncComprador, encf, code, sha256: voucher } = reception;
+  const { companyId, rncEmisor, rncComprador, encf, code } = reception;
   const now = clock();
   const certificate = await certificates.current(companyId, now);
   if ('unusable' in certificate) {
@@ -42,6 +42,6 @@ export async function acknowledge(
     roomBytes,
   });
   const signed = { file, sha256, signedAt: now, certificate: certificate.fingerprint };
-  await store.recordAcknowledgement(receptionId, voucher, signed);
+  await store.recordAcknowledgement(reception, signed);
   return 'acknowledged';
 }

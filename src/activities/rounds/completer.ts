@@ -14,32 +14,47 @@ import {
   workflowType,
   type IssueEcfTimings,
 } from '../../workflows/contract/vouchers.js';
+import { during, type Traces } from '../../shared/traces.js';
 import { startDue, type DueRecords, type RoundDeps } from './due-rounds.js';
 import { wakeRun } from './wake.js';
 
 interface CompleterDeps extends RoundDeps<IssueEcfTimings> {
   readonly store: Pick<Store, 'claimDue'>;
+  readonly traces: Traces;
 }
 
 /** One round. @returns whether there may be more */
 export function completeOnce(deps: CompleterDeps, stopping: AbortSignal): Promise<boolean> {
-  const { store, taskQueue, timings, log } = deps;
+  const { store, taskQueue, timings, log, traces } = deps;
   const about = ({ companyId, encf, attempt }: DocumentRecord) => ({ companyId, encf, attempt });
   const vouchers: DueRecords<DocumentRecord> = {
     claim: store.claimDue,
     batch: 100,
     about,
     failed: 'the completer could not start a workflow',
-    start: async (client, document) => {
-      const start = startOptionsOf(taskQueue, inputOf(document, timings));
-      const startOrWake = () =>
-        document.waiting === undefined ? client.workflow.start(workflowType, start) : wakeRun(client, start);
-      await startOrWake();
-      if (await endedInOtherQueue(client, start)) await startOrWake();
-      log.info(about(document), 'the completer started or woke a workflow');
-    },
+    start: (client, document) =>
+      // The trace of the voucher's request is not known here, so the run gets a new one.
+      during(traces.open('complete', { facts: factsOf(document) }), async () => {
+        const start = startOptionsOf(taskQueue, inputOf(document, timings, traces.traceparent()));
+        const startOrWake = () =>
+          document.waiting === undefined
+            ? client.workflow.start(workflowType, start)
+            : wakeRun(client, start);
+        await startOrWake();
+        if (await endedInOtherQueue(client, start)) await startOrWake();
+        log.info(about(document), 'the completer started or woke a workflow');
+      }),
   };
   return startDue(deps, vouchers, stopping);
+}
+
+function factsOf({ companyId, environment, encf, attempt }: DocumentRecord) {
+  return {
+    'ecf.company_id': companyId,
+    'ecf.environment': environment,
+    'ecf.encf': encf,
+    'ecf.attempt': attempt,
+  };
 }
 
 /**

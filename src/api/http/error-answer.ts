@@ -117,6 +117,7 @@ export function reportRefusal(
   res: Response,
 ): void {
   metrics.refused(refusal.code);
+  contextOf(res).refusal = refusal.code;
   // The cause is logged here, once, and never sent. Only a defect needs a stack.
   if (refusal.status >= 500) {
     const line = { code: refusal.code, path: shownPath(req), correlationId: contextOf(res).correlationId };

@@ -8,6 +8,8 @@ import type { Principal } from '../session/principals.js';
 import type { TokenClaims } from '../session/tokens.js';
 
 interface RequestContext {
+  /** Of `performance.now`. */
+  startedMs: number;
   correlationId: string;
   /** Content-Type as the client sent it. */
   contentType: string | undefined;
@@ -16,6 +18,8 @@ interface RequestContext {
   principal?: Principal;
   personId?: string;
   keyId?: string;
+  /** The code of the refusal. */
+  refusal?: string;
 }
 
 export function contextOf(res: Response): RequestContext {
@@ -53,7 +57,7 @@ const basicHeaders = {
   'X-Frame-Options': 'DENY',
 } as const;
 
-function templateOf(req: Request): string | undefined {
+export function templateOf(req: Request): string | undefined {
   const { path } = (req.route ?? {}) as { readonly path?: unknown };
   const shown: unknown = Array.isArray(path) ? path.at(-1) : path;
   return typeof shown === 'string' ? shown : undefined;
@@ -89,6 +93,7 @@ export function begin({
   return (req, res, next) => {
     const startedMs = performance.now();
     const context = contextOf(res);
+    context.startedMs = startedMs;
     context.correlationId = correlationIdOf(req.get(correlationHeader));
     // Two Content-Type headers contradict each other. Joined, they match no type that we accept.
     const contentTypes = headerValues(req, 'content-type');

@@ -4,6 +4,7 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import { createFairQueue } from '../../shared/fair-queue.js';
 import type { Log } from '../../shared/log.js';
 import { answersNow, temporalClient, type TemporalServer } from '../../shared/temporal-client.js';
+import { noTraces, type Traces } from '../../shared/traces.js';
 import { within } from '../../shared/within.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import {
@@ -25,6 +26,7 @@ interface TemporalIssuingOptions extends TemporalServer {
   readonly taskQueue: string;
   readonly timings: IssueEcfTimings;
   readonly log: Log;
+  readonly traces?: Traces;
 }
 
 /** With a shorter wait than this we start the workflow, do not wait for it, and answer from the ledger. */
@@ -53,6 +55,7 @@ interface TemporalIssuing extends Issuing {
 }
 
 export function createTemporalIssuing(options: TemporalIssuingOptions): TemporalIssuing {
+  const { traces = noTraces } = options;
   const client = temporalClient(options, startTimeoutMs);
   const starts = createFairQueue<number>(workflowStartLimits);
   const pollFor = createSharedPolls<IssueEcfState>();
@@ -60,9 +63,12 @@ export function createTemporalIssuing(options: TemporalIssuingOptions): Temporal
   return {
     startAndWait: async (ref, about, stage, waitMs) => {
       try {
-        const start = startOptionsOf(options.taskQueue, inputOf({ ...ref, ...about }, options.timings));
-        if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref), undefined);
-        else await within(waitMs, waitForStage(start, ref, stage, Date.now() + waitMs), undefined);
+        await traces.part('start and wait', { 'ecf.encf': ref.encf, 'ecf.stage': stage }, async () => {
+          const input = inputOf({ ...ref, ...about }, options.timings, traces.traceparent());
+          const start = startOptionsOf(options.taskQueue, input);
+          if (waitMs < shortestWaitMs) await within(startGraceMs, startOnly(start, ref), undefined);
+          else await within(waitMs, waitForStage(start, ref, stage, Date.now() + waitMs), undefined);
+        });
       } catch (error) {
         // The time is over, no worker polls, or Temporal is down. In each case the caller is answered from the ledger.
         options.log.debug({ err: error, encf: ref.encf }, 'the wait ended early');

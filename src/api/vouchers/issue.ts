@@ -44,7 +44,9 @@ export async function issueEcf(deps: HandlerDeps, request: EcfRequest): Promise<
   const { companyId, environment } = request.company;
   const send = readSendOrder(request);
   const issue = { companyId, environment, key: issueKeyOf(request) };
-  const sent = await inTurn(deps, request, () => admitUnderKey(deps, request, { issue, send }));
+  const sent = await deps.traces.part('admission', {}, () =>
+    inTurn(deps, request, () => admitUnderKey(deps, request, { issue, send })),
+  );
   const latest = await startAndWait(deps, sent);
   return answerTo(deps, sent, latest);
 }

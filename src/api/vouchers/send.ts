@@ -37,7 +37,9 @@ import { parseWaitForFinal, type Wait } from './wait-for-final.js';
 import { readResend, withRepeatAfter } from './repetition.js';
 
 export async function sendEcf(deps: HandlerDeps, request: EcfRequest): Promise<Answer> {
-  const sent = await inTurn(deps, request, () => admitEcf(deps, request));
+  const sent = await deps.traces.part('admission', {}, () =>
+    inTurn(deps, request, () => admitEcf(deps, request)),
+  );
   // A send that waits for DGII holds no turn.
   const latest = await startAndWait(deps, sent);
   return answerTo(deps, request, sent, latest);
@@ -103,7 +105,7 @@ export async function admitChecked(
   { principal, company, correlationId }: CompanyRequest,
   { parsed, encf, checked, number, company: companyRead, order, requestId }: CheckedToAdmit,
 ): Promise<SentVoucher> {
-  const { store, clock, config } = deps;
+  const { store, clock, config, traces } = deps;
   const { resend, conditionalAllowed: allowed } = order;
   const existing = number.document;
   // Read the company again after the check of a large voucher, which takes a while, and after a document was found: whether that
@@ -124,17 +126,19 @@ export async function admitChecked(
     throwRefused(refusal);
   }
   const admit = { store, clock, firstCheckMs: config.firstCheckMs };
-  const { document } = await admitVoucher(admit, {
-    company,
-    encf,
-    checked,
-    number,
-    requestId,
-    correlationId,
-    suspended,
-    resend,
-    conditionalAllowed: allowed,
-  });
+  const { document } = await traces.part('admit', { 'ecf.encf': encf.text }, () =>
+    admitVoucher(admit, {
+      company,
+      encf,
+      checked,
+      number,
+      requestId,
+      correlationId,
+      suspended,
+      resend,
+      conditionalAllowed: allowed,
+    }),
+  );
   return { ...sent, document };
 }
 

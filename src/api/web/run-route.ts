@@ -3,7 +3,7 @@
  * permission, and only then read the body. So a stranger's request costs little and learns nothing. A change checks the permission again when
  * its turn comes, also a turn of its own: the body and the wait may take a minute, and what was revoked meanwhile takes effect.
  */
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { NewAct } from '../../ledger/people/act.js';
 import type { Person } from '../../ledger/people/person.js';
@@ -11,6 +11,7 @@ import type { Company } from '../../ledger/companies/company.js';
 import { companiesOf } from '../../services/people/record-act.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
+import { traceRequest } from '../http/trace-request.js';
 import { acquireForAnswer, acquireForRequest, keepMemoryDuring } from '../limits/body-memory.js';
 import type { Limits, WebRateLimits } from '../limits/limits.js';
 import { beginRouteAct, type RouteAct } from './audit.js';
@@ -64,7 +65,7 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     startWithKey(runner),
     async (req, res, next) => {
       await checkPermission({ route, runner, req, res });
-      next();
+      traceIdentified(deps, req, res, next);
     },
     ...(route.turn === 'person' ? [] : [limitCompany(rateLimits)]),
     plainRequest,
@@ -73,6 +74,17 @@ export function stepsOf(route: WebRoute, runner: Runner): RequestHandler[] {
     checkNamedEnvironment,
     answerWith(route, runner),
   ];
+}
+
+/** Of a program with a key, or of a person. A browser has no trace to continue. */
+function traceIdentified({ traces }: RouteDeps, req: Request, res: Response, next: NextFunction): void {
+  const { actor, key, company } = visitOf(res);
+  if (actor === undefined) {
+    next();
+    return;
+  }
+  const traceparent = key === undefined ? undefined : req.get('traceparent');
+  traceRequest(traces, { companyId: company?.companyId, traceparent }, [req, res, next]);
 }
 
 /**

@@ -3,8 +3,14 @@ import { approvalLegs, undeliveredStates, type ApprovalLegName } from '../../ecf
 import type { Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { dueIn, dueNow } from '../mongo/ledger-time.js';
-import type { ReceptionRecord } from '../received/reception-record.js';
+import {
+  receptionRef,
+  type ReceptionAt,
+  type ReceptionRecord,
+  type ReceptionRef,
+} from '../received/reception-record.js';
 import { pendingWithHeld, pendingWithLeg } from '../received/reception-events.js';
+import { thisRecord } from '../shard-keys.js';
 import type { ApprovalLeg, HeldApproval, SentApproval } from './sent-approval.js';
 
 /** The change of one leg: to the next try, or to a try's outcome. */
@@ -30,12 +36,16 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
      * False if nothing was written.
      */
     holdApproval: async (
-      { _id, sha256, dgii }: Pick<ReceptionRecord, '_id' | 'sha256' | 'dgii'>,
+      reception: ReceptionRef & Pick<ReceptionRecord, 'dgii'>,
       heldApproval: HeldApproval,
       until: Date | null,
     ): Promise<boolean> => {
       const { matchedCount } = await receptions.updateOne(
-        { _id, sha256, approvalDueAt: { $exists: true }, 'dgii.estado': dgii?.estado ?? { $exists: false } },
+        {
+          ...receptionRef(reception),
+          approvalDueAt: { $exists: true },
+          'dgii.estado': reception.dgii?.estado ?? { $exists: false },
+        },
         [
           {
             $set: {
@@ -52,18 +62,22 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     /**
      * Keeps the signed approval. Undefined if another process signed first, because the first bytes stay, or if another voucher has the
      * number, because the approval is not about that one.
-     * @param sha256 the hash of the voucher that the approval is about
+     * @param reception with the hash of the voucher that the approval is about
      * @param dueAt when a worker checks again; `as-claimed` leaves the end of the claim
      */
     keepSignedApproval: async (
-      { _id, sha256 }: Pick<ReceptionRecord, '_id' | 'sha256'>,
+      reception: ReceptionRef,
       signed: Omit<SentApproval, 'version'>,
       dueAt: Date | 'as-claimed',
     ): Promise<SentApproval | undefined> => {
       const approval: SentApproval = { ...signed, version: 1 };
       const claimed = dueAt === 'as-claimed';
       const { matchedCount } = await receptions.updateOne(
-        { _id, sha256, approval: { $exists: false }, ...(claimed && { approvalDueAt: { $exists: true } }) },
+        {
+          ...receptionRef(reception),
+          approval: { $exists: false },
+          ...(claimed && { approvalDueAt: { $exists: true } }),
+        },
         { $set: { approval, ...(!claimed && { approvalDueAt: dueAt }) }, $unset: { heldApproval: '' } },
       );
       return matchedCount === 1 ? approval : undefined;
@@ -75,7 +89,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
      * @param dueAt when a worker checks again, if one of the two legs still waits; `as-claimed` leaves the end of the claim
      */
     changeApprovalLeg: async (
-      id: string,
+      reception: ReceptionAt,
       { name, was, next }: LegChange,
       dueAt: Date | 'as-claimed',
     ): Promise<SentApproval | undefined> => {
@@ -89,7 +103,7 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
       // Never without a due time, although another process has ended the claim: nobody would come back to this leg.
       const again = dueAt === 'as-claimed' ? { $ifNull: ['$approvalDueAt', '$$NOW'] } : dueAt;
       const changed = await receptions.findOneAndUpdate(
-        { _id: id, ...asRead },
+        { ...thisRecord(receptions, reception), ...asRead },
         [
           { $set: { pending: pendingWithLeg(name, was, next) } },
           { $set: { 'approval.version': { $add: ['$approval.version', 1] }, [leg]: { $literal: next } } },
@@ -102,25 +116,29 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
     },
 
     /** The receiver had no free slot, so no worker has to check before `until`. */
-    deferApproval: async (id: string, until: Date): Promise<void> => {
+    deferApproval: async (reception: ReceptionAt, until: Date): Promise<void> => {
       await receptions.updateOne(
-        { _id: id, approvalDueAt: { $exists: true } },
+        { ...thisRecord(receptions, reception), approvalDueAt: { $exists: true } },
         { $max: { approvalDueAt: until } },
       );
     },
 
     /** Ends a claim: the issuer's receiver had no free slot, so the approval is due in `forMs`, by the ledger's clock. */
-    putBackApproval: async (id: string, forMs: number): Promise<void> => {
+    putBackApproval: async (reception: ReceptionAt, forMs: number): Promise<void> => {
       await receptions.updateOne(
-        { _id: id, approvalDueAt: { $exists: true } },
+        { ...thisRecord(receptions, reception), approvalDueAt: { $exists: true } },
         dueIn('approvalDueAt', forMs),
       );
     },
 
-    endApproval: async (id: string): Promise<void> => {
+    endApproval: async (reception: ReceptionAt): Promise<void> => {
       const ended = { $exists: true, $ne: 'waiting' } as const;
       await receptions.updateOne(
-        { _id: id, 'approval.issuer.state': ended, 'approval.dgii.state': ended },
+        {
+          ...thisRecord(receptions, reception),
+          'approval.issuer.state': ended,
+          'approval.dgii.state': ended,
+        },
         { $unset: { approvalDueAt: '', heldApproval: '' } },
       );
     },
@@ -132,10 +150,8 @@ export function createSentApprovals({ receptions }: Pick<Collections, 'reception
  * also starts again if its receiver refused the approval or the directory did not list it, because this may have changed. A refusal of DGII
  * stays, because DGII would get the same bytes. Undefined if no leg can start again.
  */
-export function tryAgain(
-  { _id, sha256, environment, heldApproval, approval, approvalDueAt }: ReceptionRecord,
-  now: Date,
-) {
+export function tryAgain(reception: ReceptionRecord, now: Date) {
+  const { environment, heldApproval, approval, approvalDueAt } = reception;
   if (approvalDueAt !== undefined) return undefined;
   const legs = approval && {
     issuer: reopened(approval.issuer, undeliveredStates(environment)),
@@ -146,7 +162,11 @@ export function tryAgain(
   const version = approval === undefined ? { $exists: false } : approval.version;
   return {
     // Another voucher may take the number meanwhile. Nobody has decided about that one.
-    filter: { _id, sha256, approvalDueAt: { $exists: false }, 'approval.version': version },
+    filter: {
+      ...receptionRef(reception),
+      approvalDueAt: { $exists: false },
+      'approval.version': version,
+    },
     update: {
       ...dueNow('approvalDueAt'),
       ...(approval && {

@@ -4,7 +4,13 @@ import { environmentList, type Environment } from '../../ecf/model/environments.
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../collections.js';
 import { lowestAboveVouchers, readSequences } from '../numbers/authorizations.js';
-import { clientMayNumber, encfOf, type Authorization, type SequenceRecord } from '../numbers/numbers.js';
+import {
+  clientMayNumber,
+  encfOf,
+  reservationOf,
+  type Authorization,
+  type SequenceRecord,
+} from '../numbers/numbers.js';
 import type { Company } from './company.js';
 
 /** From service to client: some numbers are still reserved, and nobody asked to abandon them. `encfs` names at most twenty. */
@@ -68,8 +74,9 @@ async function abandonLocked(
   let ids: string[] = [];
   const abandon = async () => {
     if (ids.length === 0) return;
+    const keys = new Set(ids.map((_id) => reservationOf(_id).key));
     await reservations.updateMany(
-      { _id: { $in: ids }, state: 'annulling' },
+      { _id: { $in: ids }, key: { $in: [...keys] }, state: 'annulling' },
       { $set: { otherwise: 'abandoned' } },
     );
     ids = [];

@@ -13,6 +13,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnyBulkWriteOperation, Collection, Document } from 'mongodb';
 import type { Collections } from '../collections.js';
 import { insertNew } from '../mongo/guard.js';
+import { keyMembers, thisRecord } from '../shard-keys.js';
 import { feedId, type EventEntry, type EventRecord, type FeedRecord } from './event-record.js';
 import { eventSources, inAllSources, type EventSource } from './sources.js';
 
@@ -30,6 +31,7 @@ const readLimitMs = 5_000;
 /** Leases remembered by a worker; the ended ones are forgotten first. */
 const leasesMax = 10_000;
 
+/** Also has the members of the shard key. */
 interface Found {
   readonly _id: unknown;
   readonly source: EventSource;
@@ -209,14 +211,14 @@ export function createPublisher(collections: Collections) {
     const done = new Set(published.map(({ feed }) => feed._id));
     await Promise.all(
       eventSources.map(async (source) => {
+        const collection = collections[source] as unknown as Collection;
         const pulls = found.flatMap((record): AnyBulkWriteOperation[] => {
           const keys = record.pending.filter((entry) => done.has(feedId(entry))).map(({ key }) => key);
           if (record.source !== source || keys.length === 0) return [];
           const update = { $pull: { pending: { key: { $in: keys } } } } as Document;
-          return [{ updateOne: { filter: { _id: record._id } as Document, update } }];
+          return [{ updateOne: { filter: thisRecord(collection, record), update } }];
         });
-        if (pulls.length > 0)
-          await (collections[source] as unknown as Collection).bulkWrite(pulls, { ordered: false });
+        if (pulls.length > 0) await collection.bulkWrite(pulls, { ordered: false });
       }),
     );
   }
@@ -226,9 +228,13 @@ function readPending(collections: Collections, after: number): Promise<Found[]> 
   const pipelineOf = (source: EventSource): Document[] => [
     { $match: { 'pending.companyId': { $gt: after } } },
     { $limit: batchMax },
-    { $project: { pending: 1, source: { $literal: source } } },
+    { $project: { pending: 1, source: { $literal: source }, ...keyOf(source) } },
   ];
   return inAllSources<Found>(collections, pipelineOf, { maxTimeMS: readLimitMs });
+}
+
+function keyOf(source: EventSource): Document {
+  return Object.fromEntries(keyMembers(source).map((member) => [member, 1] as const));
 }
 
 /** The company after which the next batch goes on. Undefined: every source had less than a batch. */

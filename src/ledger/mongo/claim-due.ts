@@ -1,6 +1,7 @@
 /** Claims records whose time has come, for the rounds of the workers. */
 import type { Collection, Document, Filter, UpdateFilter, WithId } from 'mongodb';
 import { latestDue } from '../clocks.js';
+import { claimOne } from './claim-one.js';
 import { createTurns } from './in-turn.js';
 import { ledgerTime } from './ledger-time.js';
 
@@ -55,14 +56,20 @@ export function claimsInTurn<OneRecord extends { readonly companyId: number }>(
     const others = except.length === 0 ? {} : { $nin: except };
     const claim = (range: object, room: number) =>
       take(room, (companies) =>
-        collection.findOneAndUpdate(
+        claimOne(
+          collection,
           {
-            ...where,
-            companyId: { ...companies, ...others },
-            [member]: range,
-          } as unknown as Filter<OneRecord>,
+            filter: {
+              ...where,
+              companyId: { ...companies, ...others },
+              [member]: range,
+            } as unknown as Filter<OneRecord>,
+            sort,
+            hint: index ?? sort,
+            member,
+          },
           { $set: { [member]: until } } as unknown as UpdateFilter<OneRecord>,
-          { sort, hint: index ?? sort, projection },
+          projection,
         ),
       );
     const claimed = await claim({ $lte: now }, limit);

@@ -2,11 +2,12 @@
 import type { Document } from 'mongodb';
 import { dayMs, hourMs } from '../../ecf/durations.js';
 import type { Collections } from '../collections.js';
+import { claimOne } from '../mongo/claim-one.js';
 import { inTurn } from '../mongo/in-turn.js';
 import { finalDgiiStates, isFinalAtDgii, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { isKnownSigner, type SignedBy } from './confirmed-signers.js';
 import { pendingWithState } from './reception-events.js';
-import type { Decision, ReceptionRecord } from './reception-record.js';
+import { receptionRef, type Decision, type ReceptionRecord, type ReceptionRef } from './reception-record.js';
 
 export type DueQuestion = Pick<
   ReceptionRecord,
@@ -54,10 +55,16 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       const rare = { $and: [{ $eq: ['$dgii.estado', 'not-found'] }, { $gt: [ageMs, dayMs] }] };
       const pauseMs = { $cond: [rare, notFoundPauseMs, growing] };
       const due = await inTurn(after, (companies) =>
-        receptions.findOneAndUpdate(
-          { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
+        claimOne(
+          receptions,
+          {
+            filter: { companyId: { ...companies, $nin: [...busy] }, askDgiiAt: { $lte: now } },
+            sort: order,
+            hint: order,
+            member: 'askDgiiAt',
+          },
           [{ $set: { askDgiiAt: { $add: [now, pauseMs] } } }],
-          { sort: order, hint: order, projection: { file: 0 } },
+          { file: 0 },
         ),
       );
       return due ?? undefined;
@@ -66,11 +73,8 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
     hasKnownSigner: (signed: SignedBy): Promise<boolean> => isKnownSigner({ receptions }, signed),
 
     /** No worker asks about this voucher before `until`. */
-    postponeQuestion: async (
-      { _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>,
-      until: Date,
-    ): Promise<void> => {
-      const open = { _id, sha256, askDgiiAt: { $exists: true } };
+    postponeQuestion: async (reception: ReceptionRef, until: Date): Promise<void> => {
+      const open = { ...receptionRef(reception), askDgiiAt: { $exists: true } };
       await receptions.updateOne(open, { $max: { askDgiiAt: until } });
     },
 
@@ -79,7 +83,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
      * lose one of the two. A person's decision stays. Nothing is written if another voucher has taken the number since the question.
      */
     recordDgiiState: async (
-      { _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>,
+      reception: ReceptionRef,
       estado: DgiiState,
       now: Date,
       automatic?: Decision,
@@ -90,7 +94,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       if (automatic !== undefined) {
         const decision = { $literal: automatic };
         const decided = await receptions.updateOne(
-          { _id, sha256, decision: { $exists: false } },
+          { ...receptionRef(reception), decision: { $exists: false } },
           changeOf(
             { dgii, decision, approvalDueAt, pending: pendingWithState(estado, now, automatic) },
             ended,
@@ -102,8 +106,7 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       const waitsForThis = { 'heldApproval.state': 'given-up', approval: { $exists: false } } as const;
       const usual = await receptions.updateOne(
         {
-          _id,
-          sha256,
+          ...receptionRef(reception),
           ...(accepted && { $nor: [waitsForThis] }),
           // A worker that stood still may come with an older answer. DGII's final state stays.
           ...(!isFinalAtDgii(estado) && { 'dgii.estado': { $nin: [...finalDgiiStates] } }),
@@ -113,13 +116,13 @@ export function createDgiiQuestions({ receptions }: Pick<Collections, 'reception
       if (usual.matchedCount === 1) return;
       // The worker gave the approval up because DGII had not accepted the voucher. Now it has, so the approval is due again.
       await receptions.updateOne(
-        { _id, sha256, ...waitsForThis },
+        { ...receptionRef(reception), ...waitsForThis },
         changeOf({ dgii, approvalDueAt, pending: pendingWithState(estado, now) }, [...ended, 'heldApproval']),
       );
     },
 
-    endQuestions: async ({ _id, sha256 }: Pick<DueQuestion, '_id' | 'sha256'>): Promise<void> => {
-      await receptions.updateOne({ _id, sha256 }, { $unset: { askDgiiAt: '' } });
+    endQuestions: async (reception: ReceptionRef): Promise<void> => {
+      await receptions.updateOne(receptionRef(reception), { $unset: { askDgiiAt: '' } });
     },
   };
 }

@@ -7,7 +7,12 @@ import type { Files } from '../files.js';
 import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { replacedWith, withEvent } from '../events/event-writes.js';
 import { displacedEvent } from './reception-events.js';
-import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
+import {
+  receptionRef,
+  type DisplacedVoucher,
+  type ReceivedVoucher,
+  type ReceptionRecord,
+} from './reception-record.js';
 import { voucherRoomBytes } from './receptions.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
 
@@ -104,8 +109,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
       };
       const { modifiedCount } = await receptions.updateOne(
         {
-          _id: was._id,
-          sha256: was.sha256,
+          ...receptionRef(was),
           'arecf.sha256': was.arecf?.sha256 ?? { $exists: false },
           'decision.at': was.decision?.at ?? { $exists: false },
           'dgii.estado': { $nin: [...acceptedStates] },

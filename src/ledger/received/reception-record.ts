@@ -81,6 +81,17 @@ export interface ReceptionRecord extends ReceivedVoucher, WithPending {
   readonly approval?: SentApproval;
 }
 
+/** A reception by its shard key. */
+export type ReceptionAt = Pick<ReceptionRecord, '_id' | 'companyId' | 'environment' | 'rncEmisor' | 'encf'>;
+
+/** With the voucher that has the number, because another one may take it. */
+export type ReceptionRef = ReceptionAt & Pick<ReceptionRecord, 'sha256'>;
+
+export function receptionRef(reception: ReceptionRef): ReceptionRef {
+  const { _id, companyId, environment, rncEmisor, encf, sha256 } = reception;
+  return { _id, companyId, environment, rncEmisor, encf, sha256 };
+}
+
 /** A received voucher that lost its number to another one, because DGII has the other one and not this one. */
 export interface DisplacedVoucher extends Omit<
   ReceivedVoucher,

@@ -11,12 +11,14 @@ import { contentsRoomBytes } from '../vouchers/document-record.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
 import { isKnownSigner } from './confirmed-signers.js';
 import { createdEvent, refusedEvent } from './reception-events.js';
-import type {
-  ReceivedVoucher,
-  ReceptionRecord,
-  RefusalCode,
-  RefusedReceptionRecord,
-  StoredAcknowledgement,
+import {
+  receptionRef,
+  type ReceivedVoucher,
+  type ReceptionRecord,
+  type ReceptionRef,
+  type RefusalCode,
+  type RefusedReceptionRecord,
+  type StoredAcknowledgement,
 } from './reception-record.js';
 
 export interface ReceptionKey {
@@ -34,12 +36,8 @@ export type Claim = {
 
 export type Refusal = Omit<RefusedReceptionRecord, '_id' | 'expireAt' | 'arecf'>;
 
-export interface ToAcknowledge {
-  readonly companyId: number;
-  readonly rncEmisor: string;
+export interface ToAcknowledge extends ReceptionRef {
   readonly rncComprador: string;
-  readonly encf: string;
-  readonly sha256: string;
   /** Absent if the voucher was received. */
   readonly code?: RefusalCode;
   readonly arecf?: StoredAcknowledgement;
@@ -98,8 +96,8 @@ export function createReceptions(
     },
 
     /** The same voucher came again with a trusted certificate of the same key, so the reception now shows that certificate. */
-    trustSigner: async ({ _id, sha256 }: ReceptionRecord, signer: SignerFacts): Promise<void> => {
-      const untrusted = { _id, sha256, 'signer.chain': { $ne: 'trusted' as const } };
+    trustSigner: async (reception: ReceptionRecord, signer: SignerFacts): Promise<void> => {
+      const untrusted = { ...receptionRef(reception), 'signer.chain': { $ne: 'trusted' as const } };
       await receptions.updateOne(untrusted, { $set: { signer }, $unset: { signerUnknown: true } });
     },
 
@@ -119,13 +117,9 @@ export function createReceptions(
     findToAcknowledge: async (id: string): Promise<ToAcknowledge | undefined> =>
       (await receptions.findOne({ _id: id })) ?? (await refusedReceptions.findOne({ _id: id })) ?? undefined,
 
-    /** The first acknowledgement stays. @param sha256 the hash of the acknowledged voucher, which may have lost its number since */
-    recordAcknowledgement: async (
-      id: string,
-      sha256: string,
-      arecf: StoredAcknowledgement,
-    ): Promise<void> => {
-      const unsigned = { _id: id, sha256, arecf: { $exists: false } };
+    /** The first acknowledgement stays. @param reception with the hash of the acknowledged voucher, which may have lost its number since */
+    recordAcknowledgement: async (reception: ReceptionRef, arecf: StoredAcknowledgement): Promise<void> => {
+      const unsigned = { ...receptionRef(reception), arecf: { $exists: false } };
       const change = { $set: { arecf } };
       const { matchedCount } = await receptions.updateOne(unsigned, change);
       if (matchedCount === 0) await refusedReceptions.updateOne(unsigned, change);

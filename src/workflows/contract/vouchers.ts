@@ -37,6 +37,8 @@ export interface IssueEcfInput extends AttemptRef {
   readonly tipoeCF: number;
   readonly correlationId: string;
   readonly timings: IssueEcfTimings;
+  /** Of the trace that the run continues (W3C). Absent: none is kept. No decision depends on it. */
+  readonly traceparent?: string;
 }
 
 /** What the updates and the query return: only the state. The api reads its answer to the client from the ledger. */
@@ -131,8 +133,18 @@ export function fairnessOf(companyId: number) {
 export function inputOf<Timings>(
   { companyId, environment, encf, attempt, tipoeCF, correlationId }: Omit<IssueEcfInput, 'timings'>,
   timings: Timings,
+  traceparent?: string,
 ) {
-  return { companyId, environment, encf, attempt, tipoeCF, correlationId, timings };
+  return {
+    companyId,
+    environment,
+    encf,
+    attempt,
+    tipoeCF,
+    correlationId,
+    timings,
+    ...(traceparent !== undefined && { traceparent }),
+  };
 }
 
 export function attributesOf({

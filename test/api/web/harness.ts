@@ -22,6 +22,7 @@ import type { Company } from '../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../src/services/deps.js';
 import { refused } from '../../../src/shared/refused.js';
 import { createApiMetrics, type ApiMetrics } from '../../../src/shared/metrics/api-metrics.js';
+import { noTraces } from '../../../src/shared/traces.js';
 import { given } from '../../harness/given.js';
 import { openStore, ownDatabase } from '../../harness/ledger.js';
 import { openScope } from '../../harness/own.js';
@@ -144,6 +145,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
     passwordThreads: noPasswordThreads,
     clock,
     metrics: createApiMetrics(checker.figures),
+    traces: noTraces,
     stopping: new AbortController().signal,
     web: {
       operator: {

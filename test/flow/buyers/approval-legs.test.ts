@@ -267,7 +267,7 @@ test('in certification there is no directory, so repeating the decision starts n
   const notListed: ApprovalLeg = { state: 'not-electronic', attempts: 1 };
   const delivered: ApprovalLeg = { state: 'delivered', attempts: 1 };
   const certification = await signedApproval({ issuer: notListed, dgii: delivered }, 'certification');
-  await store.endApproval(certification.id);
+  await store.endApproval(await found(certification.id));
   expect(await store.decideReception(certification.key, decision)).toMatchObject({ same: true });
   expect(await found(certification.id)).not.toHaveProperty('approvalDueAt');
 });

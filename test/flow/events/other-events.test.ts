@@ -244,8 +244,8 @@ describe('received vouchers', () => {
       await store.keepSignedApproval(one, { ...bytes, issuer: waits, dgii: waits }, now);
       return one;
     }
-    const end = ({ _id }: ReceptionRecord, name: 'issuer' | 'dgii', next: ApprovalLeg, was = waits) =>
-      store.changeApprovalLeg(_id, { name, was, next }, now);
+    const end = (one: ReceptionRecord, name: 'issuer' | 'dgii', next: ApprovalLeg, was = waits) =>
+      store.changeApprovalLeg(one, { name, was, next }, now);
     const legEvents = async () =>
       (await events())
         .slice(2)
@@ -267,7 +267,7 @@ describe('received vouchers', () => {
       const one = await signed();
       await end(one, 'issuer', ended('given-up'));
       await end(one, 'dgii', ended('delivered'));
-      await store.endApproval(one._id);
+      await store.endApproval(one);
       await store.decideReception(one, { estado: 'aprobado', by: 'ana', at: now });
       const { approval } = await read(one._id);
       await end(one, 'issuer', ended('given-up'), approval!.issuer);

@@ -327,11 +327,11 @@ describe('the questions to DGII', () => {
     expect((await receptions.findOne({ _id }))?.askDgiiAt).toEqual(minutesAgo(-pauseMinutes));
   });
 
-  test('for a company with many due receptions MongoDB reads one key', async () => {
+  test('for a company with many due receptions MongoDB reads one of them, and then claims it', async () => {
     // The company after the last one is the first one.
     const reads = await profiled(ledger.db, 'receptions', () => claim(0));
-    expect(reads).toMatchObject([{ docsExamined: 1 }]);
-    expect(reads[0]?.keysExamined).toBeLessThanOrEqual(20);
+    expect(reads).toMatchObject([{ docsExamined: 1 }, { docsExamined: 1 }]);
+    for (const { keysExamined } of reads) expect(keysExamined).toBeLessThanOrEqual(20);
   });
 
   test('vouchers of known signers come first, however many others are due', async () => {
@@ -346,7 +346,7 @@ describe('the questions to DGII', () => {
       const next = await ledger.store.claimQuestion(now, turn);
       expect(next).toMatchObject({ companyId, signerUnknown: true });
     });
-    expect(reads.map(({ docsExamined }) => docsExamined)).toEqual([1, 1]);
+    expect(reads.map(({ docsExamined }) => docsExamined)).toEqual([1, 1, 1, 1]);
     for (const { keysExamined } of reads) expect(keysExamined).toBeLessThanOrEqual(20);
     await receptions.deleteMany({ companyId });
   });

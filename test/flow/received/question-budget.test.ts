@@ -39,7 +39,7 @@ async function receive(signer: SignerFacts, change: Partial<ReceivedVoucher> = {
   const voucher = sampleReceived({ ...place, encf, signer, ...change });
   const { reception } = await ledger.store.claimReception(voucher, Buffer.from('<ECF/>'), at);
   const arecf = { file: '1/x', sha256: 'b'.repeat(64), signedAt: at, certificate: 'x' };
-  await ledger.store.recordAcknowledgement(reception._id, reception.sha256, arecf);
+  await ledger.store.recordAcknowledgement(reception, arecf);
   return encf;
 }
 

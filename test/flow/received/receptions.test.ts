@@ -31,13 +31,14 @@ async function received() {
 const read = (id: string) => store.findReceptionById(id);
 
 test('an acknowledgement belongs to the bytes that it names, and the first one stays', async () => {
-  const { _id, sha256 } = await received();
+  const reception = await received();
+  const { _id } = reception;
   const arecf = (file: string) => ({ file, sha256: 'a', signedAt: now, certificate: 'c' });
   // Another voucher has taken the number since this one was signed.
-  await store.recordAcknowledgement(_id, 'the hash of the voucher before', arecf('other'));
+  await store.recordAcknowledgement({ ...reception, sha256: 'of the voucher before' }, arecf('other'));
   expect(await read(_id)).not.toHaveProperty('arecf');
-  await store.recordAcknowledgement(_id, sha256, arecf('first'));
-  await store.recordAcknowledgement(_id, sha256, arecf('second'));
+  await store.recordAcknowledgement(reception, arecf('first'));
+  await store.recordAcknowledgement(reception, arecf('second'));
   expect(await read(_id)).toMatchObject({ arecf: arecf('first') });
 });
 
@@ -65,7 +66,7 @@ test.each([
   const signed = { since: now, file: 'f', sha256: 'a', signedAt: now };
   const legs = { issuer: leg(row.issuer), dgii: leg(row.dgii) };
   await store.keepSignedApproval(reception, { ...signed, ...legs }, now);
-  await store.endApproval(reception._id);
+  await store.endApproval(reception);
   await decide();
   const { approval, approvalDueAt } = (await read(reception._id))!;
   expect([approval?.issuer.state, approval?.dgii.state]).toEqual(row.again);
@@ -84,7 +85,7 @@ test('a decision that is repeated while another voucher takes the number makes n
     { since: now, file: 'f', sha256: 'a', signedAt: now, ...legs },
     now,
   );
-  await store.endApproval(reception._id);
+  await store.endApproval(reception);
   const { filter, update } = tryAgain((await read(reception._id))!, now)!;
   const receptions = ledger.db.collection<{ _id: string }>('receptions');
   await receptions.updateOne({ _id: reception._id }, { $set: { sha256: 'of the other voucher' } });

@@ -6,6 +6,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { completeOnce } from '../../../src/activities/rounds/completer.js';
 import type { Store } from '../../../src/ledger/ledger.js';
 import { createLog } from '../../../src/shared/log.js';
+import { noTraces } from '../../../src/shared/traces.js';
 import { temporalClient } from '../../../src/shared/temporal-client.js';
 import {
   inputOf,
@@ -46,7 +47,7 @@ test.each([
     const complete = () =>
       completeOnce(
         // Due again for the next round.
-        { store, client, taskQueue, timings, log, clock: () => new Date(), claimMs: 1 },
+        { store, client, taskQueue, timings, log, traces: noTraces, clock: () => new Date(), claimMs: 1 },
         new AbortController().signal,
       );
     const run = async (runId?: string) => {

@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/boot/config.js';
 import { startWorkerRounds } from '../../../src/boot/worker-rounds.js';
 import { temporalClient } from '../../../src/shared/temporal-client.js';
 import { own } from '../../harness/own.js';
+import { noTraces } from '../../../src/shared/traces.js';
 import { recordingLog, type LogLine } from '../../harness/recording-log.js';
 
 const ofCompany = { companyId: 1, environment: 'production' };
@@ -64,6 +65,7 @@ test.each([
   const deps = {
     store,
     log: recordingLog(lines),
+    traces: noTraces,
     clock,
     webhooks: { store, clock, log: recordingLog(lines) },
     receiverSlots: createReceiverSlots(),

@@ -8,6 +8,7 @@ import {
   type Credentials,
   type DgiiClient,
   type DgiiClientOptions,
+  type ObservedCall,
 } from '../../../src/dgii/client.js';
 import { createLog } from '../../../src/shared/log.js';
 import { openPem, type SigningCertificate } from '../../../src/signing/keys/certificate.js';
@@ -82,7 +83,7 @@ afterEach(async () => {
 test('each answer shows how far our clock is ahead of the server’s', async () => {
   const ahead: (number | undefined)[] = [];
   now = Date.now() + 3_600_000;
-  const made = client({ observe: (_service, _outcome, _seconds, aheadSeconds) => ahead.push(aheadSeconds) });
+  const made = client({ observe: ({ aheadSeconds }) => ahead.push(aheadSeconds) });
   expect(await made.renewToken(company1, never)).toEqual({ kind: 'token' });
   // For the seed and for the token. An HTTP date has whole seconds.
   expect(ahead.map((seconds) => Math.round((seconds ?? NaN) / 60))).toEqual([60, 60]);
@@ -243,7 +244,7 @@ describe('a submission', () => {
     const unanswered: ServerResponse[] = [];
     dgii.answer('facturaselectronicas', (_seen, response) => unanswered.push(response));
     let outcome = '';
-    const observe = (_service: string, observed: string) => (outcome = observed);
+    const observe = (call: ObservedCall) => (outcome = call.outcome);
     const one = await withToken({ submitMs: 20_000, observe });
     // 52 connections to one host, all of them held by the server; the next one waits in vain.
     const held = Array.from({ length: 52 }, () => one.submitEcf(company1, doc, never));

@@ -370,7 +370,8 @@ describe('one received voucher', () => {
   });
 
   test('has its acknowledgement of receipt once the worker signed it', async () => {
-    const { _id, encf, sha256 } = await receive();
+    const reception = await receive();
+    const { encf } = reception;
     const path = `/${issuer}/${encf}`;
     expect(refusalOf(await get(`${path}/acknowledgement`))).toMatchObject({ code: 'NOT_ACKNOWLEDGED' });
     const { companyId } = company;
@@ -382,7 +383,7 @@ describe('one received voucher', () => {
       roomBytes: 1_000,
     });
     const arecf = { file: kept.ref, sha256: kept.sha256, signedAt: new Date(), certificate: 'F' };
-    await web.store.recordAcknowledgement(_id, sha256, arecf);
+    await web.store.recordAcknowledgement(reception, arecf);
     expect((await get(path)).body['acuse']).toMatchObject({ sha256: kept.sha256 });
     expect((await get(`${path}/acknowledgement`)).text).toBe('<ARECF/>');
   });
@@ -423,7 +424,8 @@ describe('one received voucher', () => {
 
   test('reminds people to decide where the company wants that', async () => {
     const { companyId } = company;
-    const { encf, ...asked } = await receive({}, new Date(Date.now() - 3 * 86_400_000));
+    const asked = await receive({}, new Date(Date.now() - 3 * 86_400_000));
+    const { encf } = asked;
     await web.store.changeSettings(companyId, { approvals: { mode: 'reminder', days: 2 } });
     expect((await get(`/${issuer}/${encf}`)).body['recordatorio']).toBe(false);
     await web.store.recordDgiiState(asked, 'accepted', new Date());
@@ -436,7 +438,8 @@ describe('one received voucher', () => {
   });
 
   test('keeps the final state of DGII when an older answer comes late', async () => {
-    const { encf, ...asked } = await receive();
+    const asked = await receive();
+    const { encf } = asked;
     await web.store.recordDgiiState(asked, 'accepted', new Date());
     await web.store.recordDgiiState(asked, 'in-process', new Date());
     expect((await get(`/${issuer}/${encf}`)).body).toMatchObject({ dgii: { state: 'accepted' } });
