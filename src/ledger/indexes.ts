@@ -343,6 +343,17 @@ const indexes = {
     { name: 'key', key: { companyId: 1, environment: 1, key: 1 }, unique: true },
     { name: 'expiry', key: { createdAt: 1 }, expireAfterSeconds: eventsKeptMs / 1_000 },
   ],
+  manifests: [
+    // By number for the chain, and for the days of a month.
+    { name: 'number', key: { companyId: 1, environment: 1, number: 1, day: 1 } },
+    // Serves the round that asks for stamps. It holds only manifests without one.
+    {
+      name: 'stampDue',
+      key: { stampDueAt: 1 },
+      partialFilterExpression: { stampDueAt: { $exists: true } },
+    },
+  ],
+  manifestParts: [{ name: 'part', key: { companyId: 1, environment: 1, number: 1, part: 1 } }],
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {
