@@ -4,6 +4,7 @@ import { acceptedStates } from '../ecf/codes/reception-states.js';
 import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
+import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
@@ -343,17 +344,8 @@ const indexes = {
     { name: 'key', key: { companyId: 1, environment: 1, key: 1 }, unique: true },
     { name: 'expiry', key: { createdAt: 1 }, expireAfterSeconds: eventsKeptMs / 1_000 },
   ],
-  manifests: [
-    // By number for the chain, and for the days of a month.
-    { name: 'number', key: { companyId: 1, environment: 1, number: 1, day: 1 } },
-    // Serves the round that asks for stamps. It holds only manifests without one.
-    {
-      name: 'stampDue',
-      key: { stampDueAt: 1 },
-      partialFilterExpression: { stampDueAt: { $exists: true } },
-    },
-  ],
-  manifestParts: [{ name: 'part', key: { companyId: 1, environment: 1, number: 1, part: 1 } }],
+  manifests: manifestIndexes,
+  manifestParts: partIndexes,
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {

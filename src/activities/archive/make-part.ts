@@ -1,24 +1,12 @@
 /** Makes one part of a daily manifest: what some events say of evidence, each with the hashes of its files. */
-import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
-import { Binary } from 'mongodb';
 import type { EventType } from '../../ecf/messages/event-types.js';
 import type { Evidence, EvidenceFile } from '../../ledger/archive/evidence.js';
 import { folderOf, parseFolder, type EvidenceOf } from '../../ledger/archive/evidence-path.js';
 import { indexLine } from '../../ledger/archive/index-csv.js';
-import {
-  hashLine,
-  manifestId,
-  type Day,
-  type ManifestPartRecord,
-} from '../../ledger/archive/manifest-record.js';
+import { hashLine, type Day, type NewPart } from '../../ledger/archive/manifest-record.js';
 import { eventId, type EventRecord } from '../../ledger/events/event-record.js';
 import type { FeedRef } from '../../ledger/events/feed-reader.js';
 import type { Store } from '../../ledger/ledger.js';
-
-const compress = promisify(gzip);
-/** A day of a million vouchers has a thousand parts, and hashes hardly compress. */
-const compression = { level: constants.Z_BEST_SPEED };
 
 export type PartStore = Pick<Store, 'readEvidence' | 'getFileBytes' | 'keepContent'>;
 
@@ -63,7 +51,7 @@ function sameFor<T>(types: readonly EventType[], proof: T): Partial<Record<Event
   return Object.fromEntries(types.map((type) => [type, proof]));
 }
 
-export async function makePart(store: PartStore, order: PartOrder): Promise<ManifestPartRecord> {
+export async function makePart(store: PartStore, order: PartOrder): Promise<NewPart> {
   const { feed, number, part, day, after, events, unacknowledged, now } = order;
   const { companyId, environment } = feed;
   const proving = events.flatMap((event) => {
@@ -95,13 +83,7 @@ export async function makePart(store: PartStore, order: PartOrder): Promise<Mani
     await add(folder, found.files, (name) => name === 'arecf.xml');
     if (!isAcknowledged(found)) missing.add(folder);
   }
-  const texts = {
-    hashes: [...hashes].join(''),
-    events: events.map(eventLine).join(''),
-    index: index.join(''),
-  };
   return {
-    _id: `${manifestId(companyId, environment, number)}:${part}`,
     companyId,
     environment,
     number,
@@ -109,14 +91,7 @@ export async function makePart(store: PartStore, order: PartOrder): Promise<Mani
     day,
     fromSeq: events[0]?.seq ?? 0,
     toSeq: events.at(-1)?.seq ?? after,
-    hashes: new Binary(await compress(texts.hashes, compression)),
-    events: new Binary(await compress(texts.events, compression)),
-    index: new Binary(await compress(texts.index, compression)),
-    bytes: {
-      hashes: Buffer.byteLength(texts.hashes),
-      events: Buffer.byteLength(texts.events),
-      index: Buffer.byteLength(texts.index),
-    },
+    texts: { hashes: [...hashes].join(''), events: events.map(eventLine).join(''), index: index.join('') },
     files: hashes.size,
     unacknowledged: [...missing],
   };

@@ -3,7 +3,6 @@
  * nothing waits for it. A stamp proves the days before too, because each manifest names the one before.
  */
 import { randomBytes } from 'node:crypto';
-import { Binary } from 'mongodb';
 import { askForStamp } from '../../dgii/stamp-http.js';
 import type { Store } from '../../ledger/ledger.js';
 import type { Log } from '../../shared/log.js';
@@ -57,6 +56,6 @@ export async function stampNext(deps: StampingDeps, stopping: AbortSignal): Prom
           ).ref,
         };
   const { host } = new URL(url);
-  await store.recordStamp(manifest, { reply: new Binary(reply.bytes), at: stamp.at, host, ...kept });
+  await store.recordStamp(manifest, { reply: reply.bytes, at: stamp.at, host, ...kept });
   return true;
 }

@@ -161,7 +161,7 @@ export function createEvidence(collections: EvidenceCollections, { getFileBytes 
       encf,
       attempt,
       rncEmisor,
-      rncComprador: rncComprador ?? '',
+      rncComprador,
       fechaEmision,
       montoTotal,
       totalITBIS: totalITBIS ?? '',

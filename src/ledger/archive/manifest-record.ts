@@ -2,7 +2,7 @@
  * The daily manifest of a company's evidence in one environment: the hashes of what became final or arrived. It is a text that `sha256sum -c`
  * reads. A large day has many parts, so that no process holds a day in its memory.
  */
-import type { Binary } from 'mongodb';
+import type { Binary, IndexDescription } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { FileRef } from '../vouchers/document-record.js';
 
@@ -31,6 +31,13 @@ export interface ManifestPartRecord {
   /** Folders of received vouchers whose acknowledgement is not signed yet. */
   readonly unacknowledged: readonly string[];
 }
+
+/** A part before it is in the ledger. */
+export interface NewPart extends Omit<ManifestPartRecord, '_id' | 'bytes' | PartText> {
+  readonly texts: Readonly<Record<PartText, string>>;
+}
+
+export type PartText = 'hashes' | 'events' | 'index';
 
 export interface ManifestHead {
   readonly rnc: string;
@@ -74,6 +81,17 @@ export interface ManifestStamp {
   /** PEM: the authorities that were trusted then. Absent: none was set. */
   readonly authorities?: FileRef;
 }
+
+export const manifestIndexes: IndexDescription[] = [
+  // By number for the chain, and for the days of a month.
+  { name: 'number', key: { companyId: 1, environment: 1, number: 1, day: 1 } },
+  // Serves the round that asks for stamps. It holds only manifests without one.
+  { name: 'stampDue', key: { stampDueAt: 1 }, partialFilterExpression: { stampDueAt: { $exists: true } } },
+];
+
+export const partIndexes: IndexDescription[] = [
+  { name: 'part', key: { companyId: 1, environment: 1, number: 1, part: 1 } },
+];
 
 export const manifestPath = (day: Day) => `days/${day}.sha256`;
 export const eventsPath = (day: Day) => `days/${day}.events.jsonl`;

@@ -3,7 +3,9 @@
  * decides, and each continues after the last part that a majority has. The lease only saves work.
  */
 import { createHash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gunzipSync, gzip } from 'node:zlib';
+import { Binary } from 'mongodb';
 import type { Collections } from '../collections.js';
 import { feedId } from '../events/event-record.js';
 import type { FeedRef } from '../events/feed-reader.js';
@@ -16,8 +18,13 @@ import {
   type ManifestPartRecord,
   type ManifestRecord,
   type ManifestStamp,
+  type NewPart,
+  type PartText,
 } from './manifest-record.js';
 
+const compress = promisify(gzip);
+/** A day of a million vouchers has a thousand parts, and hashes hardly compress. */
+const compression = { level: constants.Z_BEST_SPEED };
 /** A worker that dies holds the feed's manifest back for this time. */
 const leaseMs = 60_000;
 const feedsMax = 500;
@@ -29,15 +36,16 @@ const partBytesMax = 64 * 1024 * 1024;
 const stampRetryFirstMs = 60_000;
 const stampRetryMaxMs = 6 * 3_600_000;
 
+export interface NewStamp extends Omit<ManifestStamp, 'reply'> {
+  readonly reply: Buffer;
+}
+
 export interface OpenDay {
   /** The manifest before. Absent: this is the first one. */
   readonly last: ManifestRecord | undefined;
   /** The last part of the manifest that is being made. */
   readonly part: ManifestPartRecord | undefined;
 }
-
-/** What is read of a part. */
-export type PartText = 'hashes' | 'events' | 'index';
 
 type ManifestCollections = Pick<Collections, 'feeds' | 'manifests' | 'manifestParts'>;
 
@@ -107,7 +115,20 @@ export function createManifests({ feeds, manifests, manifestParts }: ManifestCol
     },
 
     /** False: another worker has added this part. */
-    addPart: (part: ManifestPartRecord): Promise<boolean> => isInserted(manifestParts.insertOne(part)),
+    addPart: async ({ texts, ...part }: NewPart): Promise<boolean> => {
+      const { companyId, environment, number } = part;
+      const bytesOf = (name: PartText) => Buffer.byteLength(texts[name]);
+      return isInserted(
+        manifestParts.insertOne({
+          _id: `${manifestId(companyId, environment, number)}:${part.part}`,
+          ...part,
+          hashes: new Binary(await compress(texts.hashes, compression)),
+          events: new Binary(await compress(texts.events, compression)),
+          index: new Binary(await compress(texts.index, compression)),
+          bytes: { hashes: bytesOf('hashes'), events: bytesOf('events'), index: bytesOf('index') },
+        }),
+      );
+    },
 
     /** Makes the manifest of the parts, whoever added them. */
     closeDay: async (
@@ -193,11 +214,14 @@ export function createManifests({ feeds, manifests, manifestParts }: ManifestCol
 
     recordStamp: async (
       { _id, sha256 }: Pick<ManifestRecord, '_id' | 'sha256'>,
-      stamp: ManifestStamp,
+      { reply, ...stamp }: NewStamp,
     ): Promise<void> => {
       await manifests.updateOne(
         { _id, sha256, stamp: { $exists: false } },
-        { $set: { stamp }, $unset: { stampDueAt: '', stampFault: '' } },
+        {
+          $set: { stamp: { ...stamp, reply: new Binary(reply) } },
+          $unset: { stampDueAt: '', stampFault: '' },
+        },
       );
     },
 

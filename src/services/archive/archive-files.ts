@@ -14,8 +14,9 @@ import {
   stampPath,
   type Day,
   type ManifestRecord,
+  type PartText,
 } from '../../ledger/archive/manifest-record.js';
-import { textOf, type PartText } from '../../ledger/archive/manifests.js';
+import { textOf } from '../../ledger/archive/manifests.js';
 import type { FeedRef } from '../../ledger/events/feed-reader.js';
 import type { FileRef } from '../../ledger/vouchers/document-record.js';
 import type { Ledger } from '../deps.js';

@@ -47,8 +47,8 @@ const digests: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.3': 'sha512',
 };
 
-/** The tag of the certificates in what is signed. */
-const certificatesTag = 0 as forge.asn1.Type;
+/** The tag of the certificates in what is signed: 0. */
+const certificatesTag = asn1.Type.NONE;
 /** How many certificates may lie between the authority's and a trusted one. */
 const chainMax = 5;
 
