@@ -29,8 +29,8 @@ const compression = { level: constants.Z_BEST_SPEED };
 const leaseMs = 60_000;
 const feedsMax = 500;
 const readLimitMs = 5_000;
-/** A received voucher without an acknowledgement for longer than so many others is not looked for again. */
-const unacknowledgedMax = 10_000;
+/** So many received vouchers without an acknowledgement are looked for again. Usually there is none. */
+const unacknowledgedMax = 1_000;
 /** One part has at most some megabytes. */
 const partBytesMax = 64 * 1024 * 1024;
 const stampRetryFirstMs = 60_000;
@@ -189,8 +189,6 @@ export function createManifests({ feeds, manifests, manifestParts }: ManifestCol
         .sort({ number: 1 })
         .limit(limit)
         .toArray(),
-
-    lastManifest,
 
     /**
      * The next manifest that waits for a stamp. It is due again later, each time twice as long, in case the authority refuses or this worker

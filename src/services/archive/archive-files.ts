@@ -18,6 +18,7 @@ import {
 } from '../../ledger/archive/manifest-record.js';
 import { textOf } from '../../ledger/archive/manifests.js';
 import type { FeedRef } from '../../ledger/events/feed-reader.js';
+import { BodyLostError } from '../../ledger/unavailable.js';
 import type { FileRef } from '../../ledger/vouchers/document-record.js';
 import type { Ledger } from '../deps.js';
 import { readmeText } from './readme.js';
@@ -194,6 +195,7 @@ async function kept({ getFileBytes }: ArchiveDeps['store'], ref: FileRef): Promi
   try {
     return await getFileBytes(ref);
   } catch (error) {
+    if (error instanceof BodyLostError) return undefined;
     if (error instanceof Error && error.message.endsWith('is missing')) return undefined;
     throw error;
   }
