@@ -32,6 +32,9 @@ const undelivered = undeliveredStates('production');
 /** Integrators look for a delivery within days. The feed keeps the events themselves longer. */
 const webhookDeliveryKeptSeconds = 30 * 86_400;
 
+/** The record of an act's result has no companies, so the indexes of the audit log leave it out. */
+const ofActs = { partialFilterExpression: { kind: 'act' } } as const;
+
 const indexes = {
   documents: [
     // Guards against a voucher issued twice: a second insert of the same e-NCF always fails.
@@ -226,24 +229,11 @@ const indexes = {
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
     { name: 'person', key: { 'session.personId': 1 } },
   ],
-  // The record of an act's result has no companies, so these indexes leave it out.
   audit: [
-    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
-    {
-      name: 'action',
-      key: { companyIds: 1, action: 1, at: -1, _id: -1 },
-      partialFilterExpression: { kind: 'act' },
-    },
-    {
-      name: 'person',
-      key: { companyIds: 1, personId: 1, at: -1, _id: -1 },
-      partialFilterExpression: { kind: 'act' },
-    },
-    {
-      name: 'personAction',
-      key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 },
-      partialFilterExpression: { kind: 'act' },
-    },
+    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, ...ofActs },
+    { name: 'action', key: { companyIds: 1, action: 1, at: -1, _id: -1 }, ...ofActs },
+    { name: 'person', key: { companyIds: 1, personId: 1, at: -1, _id: -1 }, ...ofActs },
+    { name: 'personAction', key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 }, ...ofActs },
     {
       name: 'platform',
       key: { platform: 1, at: -1, _id: -1 },
