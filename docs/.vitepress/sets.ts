@@ -49,8 +49,8 @@ export const sets: readonly DocsSet[] = [
       'Para las personas de la empresa: la aplicación web, la certificación y el fin de mes (en español)',
     order: [
       ...['index', 'entrar', 'comprobantes', 'numeracion', 'anulaciones', 'recibidos', 'compradores'],
-      ...['certificacion', 'representacion-impresa', 'empresa', 'eventos', 'fin-de-mes', 'contingencia'],
-      ...['comandos', 'permisos'],
+      ...['certificacion', 'representacion-impresa', 'empresa', 'eventos', 'fin-de-mes', 'archivo'],
+      ...['contingencia', 'comandos', 'permisos'],
     ],
   },
   {
@@ -60,7 +60,7 @@ export const sets: readonly DocsSet[] = [
     about: 'For those who run the service: install, configure, watch, back up, upgrade',
     order: [
       ...['index', 'install', 'kubernetes', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'events'],
-      ...['registry', 'monitor', 'traces', 'backup', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
+      ...['registry', 'monitor', 'traces', 'backup', 'archive', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
     ],
   },
   {

@@ -1,4 +1,5 @@
 /** What the handlers of operations work with: their dependencies, the request after the checks of its kind, and the answer. */
+import type { Readable } from 'node:stream';
 import type { Company } from '../ledger/companies/company.js';
 import type { Client } from './http/client-address.js';
 import type { LoginLimit } from './session/login-limit.js';
@@ -49,9 +50,9 @@ export interface JsonRequest extends CompanyRequest {
 
 /** An answer becomes HTTP 200, or 304 when the client has this ETag already. To refuse a request a handler throws a ServiceError. */
 export interface Answer {
-  /** An object becomes JSON. Bytes are JSON already, unless `type` says otherwise. */
-  readonly body: object | Buffer;
-  readonly type?: 'pdf' | 'xml';
+  /** An object becomes JSON. Bytes are JSON already, unless `type` says otherwise. A stream is sent as it comes. */
+  readonly body: object | Buffer | Readable;
+  readonly type?: 'pdf' | 'xml' | 'application/gzip';
   readonly headers?: Readonly<Record<string, string>>;
 }
 

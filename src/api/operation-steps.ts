@@ -2,6 +2,7 @@
  * The steps that a request takes to an operation, in their order: who asks, whether openapi.yaml allows the request, the body, the
  * operation's handler, the answer. The kind of the operation decides which steps it takes.
  */
+import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Client } from './http/client-address.js';
 import type { KeyScope } from '../ledger/people/api-key.js';
@@ -14,6 +15,7 @@ import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, OpenRequest } from './handler.js';
 import { compileDocument, contractOf, enforcedDocument } from './http/openapi-document.js';
 import { bytesOf, collectBody, readOptionalBody, readPlainBody } from './http/request-body.js';
+import { sendStream } from './http/send-stream.js';
 import { contextOf, textParams } from './http/request-context.js';
 import { traceRequest } from './http/trace-request.js';
 import {
@@ -59,7 +61,8 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
   const jsonOfCompany = [authenticateFor('any'), collectBody('json', acquireBytesOf), readPlainBody];
   const stepsOf = (operation: Operation) => {
     const contractChecks = contractOf(contract);
-    const authenticate = authenticateFor(operation.scope);
+    const { scope, alsoScope } = operation;
+    const authenticate = authenticateFor(scope, alsoScope);
     switch (operation.kind) {
       case 'login':
         return [
@@ -121,7 +124,12 @@ function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, limits, clientOf }
     acquireForRequest(res, companyBytes, claims.companyId)(requestBytes);
     return findPrincipal(claims);
   };
-  const ofKey = async (req: Request, res: Response, scope: KeyScope | 'any' | undefined) => {
+  const ofKey = async (
+    req: Request,
+    res: Response,
+    scope: KeyScope | 'any' | undefined,
+    alsoScope: KeyScope | undefined,
+  ) => {
     const shown = shownKey(req.headers.authorization);
     if (shown === undefined) return undefined;
     if (shown === 'malformed') throw new ServiceError('API_KEY_INVALID');
@@ -130,6 +138,7 @@ function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, limits, clientOf }
     // A key of the platform has no company, and no scope.
     if (scope !== 'any' || accepted.company === undefined)
       checkScope(accepted.key, scope === 'any' ? undefined : scope);
+    if (alsoScope !== undefined) checkScope(accepted.key, alsoScope);
     if (accepted.company === undefined) throw new Error('A key without a company has a scope');
     // Queries may ask about the vouchers of another environment of the company.
     const { environment } = req.query;
@@ -138,10 +147,10 @@ function createAuthenticate(deps: ApiDeps, { tokens, keyDoor, limits, clientOf }
     acquireForRequest(res, companyBytes, accepted.company.companyId)(requestBytes);
     return keyDoor.principalOf(accepted, shown);
   };
-  return (scope: KeyScope | 'any' | undefined): RequestHandler =>
+  return (scope: KeyScope | 'any' | undefined, alsoScope?: KeyScope): RequestHandler =>
     async (req, res, next) => {
       const context = contextOf(res);
-      const principal = (await ofKey(req, res, scope)) ?? (await ofToken(req, res));
+      const principal = (await ofKey(req, res, scope, alsoScope)) ?? (await ofToken(req, res));
       context.principal = principal;
       const { companyId } = principal.company;
       await checkCalls(companyId);
@@ -196,6 +205,10 @@ function answerWith(handle: Handle, companyBytes: ByteLimit<number>): RequestHan
       type = 'json',
       headers = {},
     } = await keepMemoryDuring(res, Promise.resolve(handle(req, res)));
+    if (body instanceof Readable) {
+      await sendStream(res.set(headers).status(200).type(type), body);
+      return;
+    }
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
     const { principal } = contextOf(res);
     // A login has no company yet, and its answer is small.

@@ -5,6 +5,7 @@
 import { ServiceError } from '../shared/errors.js';
 import type { Company } from '../ledger/companies/company.js';
 import type { KeyScope } from '../ledger/people/api-key.js';
+import { archive } from './archive/archive.js';
 import { createLoginLimit } from './session/login-limit.js';
 import { login } from './session/login.js';
 import type { Tokens } from './session/tokens.js';
@@ -68,6 +69,8 @@ type Kind = keyof Requests;
 interface Terms {
   /** What an API key needs. Absent: no key may ask this. Login tokens may ask everything. */
   readonly scope?: KeyScope;
+  /** Another one that the key needs too. */
+  readonly alsoScope?: KeyScope;
   /** The path in v1, in Express's syntax. Version 1 gets no new operations (spec §9). */
   readonly v1?: string;
   /** Needed only when a path parameter of v1 is a query parameter in v2. */
@@ -178,6 +181,7 @@ export function createOperations(
     query('/ecf-received/:rncEmisor/:encf/xml', receivedXml, { ...inTurn, ...received }),
     query('/ecf-received/:rncEmisor/:encf/json', receivedJson, { ...inTurn, ...received }),
     json('/ecf-received/:rncEmisor/:encf/approval', decideReceived, { scope: 'received:decide' }),
+    query('/archive', archive, { ...read, alsoScope: 'received:read' }),
     query('/webhooks', listWebhooks, webhooks),
     json('/webhooks', addOne, webhooks),
     query('/webhooks/:webhookId', showWebhook, webhooks),

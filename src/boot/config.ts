@@ -2,6 +2,7 @@
  * Reads the environment once into one validated, frozen object. Each variable is a row of a file in `settings`: what it may be, its default,
  * and what docs/operate/settings.md says of it. What only the programs for one machine read is in tools/stack/stack-config.ts.
  */
+import { archive } from './settings/archive.js';
 import { buyers } from './settings/buyers.js';
 import { cold } from './settings/cold.js';
 import { dgii } from './settings/dgii.js';
@@ -40,6 +41,7 @@ export const serviceSettings = {
   registry: own.registry,
   mail,
   traces,
+  archive,
 };
 
 /** @throws ConfigError that names the variable, says what is wrong with it and what it may be */

@@ -165,14 +165,14 @@ export function checkXsdDir(dir: string): void {
   if (missing.length > 0) throw new ConfigError(`ECF_XSD_DIR=${dir} lacks ${missing.join(', ')}`);
 }
 
-/** The certificates of RECEIVER_CA_FILE, in PEM. @throws ConfigError if it has none, or one that cannot be read */
-export function readCaFile(path: string): string {
+/** The certificates of a file, in PEM. @throws ConfigError if it has none, or one that cannot be read */
+export function readCaFile(path: string, setting = 'RECEIVER_CA_FILE'): string {
   try {
     const pem = readFileSync(path, 'utf8');
     readAuthorities(pem);
     return pem;
   } catch (error) {
-    throw new ConfigError(`RECEIVER_CA_FILE=${path} has no certificates in PEM (${messageOf(error)})`);
+    throw new ConfigError(`${setting}=${path} has no certificates in PEM (${messageOf(error)})`);
   }
 }
 

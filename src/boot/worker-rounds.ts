@@ -1,5 +1,7 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
+import { closingIntervalMs, createClosingRound } from '../activities/archive/close-days.js';
+import { stampingIntervalMs, stampNext } from '../activities/archive/stamp-manifests.js';
 import { afterFailureMs, publishEvents, publishIntervalMs } from '../activities/events/publish-events.js';
 import {
   certificateReportMs,
@@ -28,6 +30,7 @@ import { createFirstDeliveries } from '../activities/buyers/first-deliveries.js'
 import { createFirstTries } from '../activities/events/first-tries.js';
 import { buyerTimingsOf, timingsOf, webhookTimingsOf, type Config } from './config.js';
 import { clock } from './role.js';
+import { readCaFile } from './start-checks.js';
 
 /** How often a worker checks for certificates that expire within a month. */
 const certificateWatchMs = 3_600_000;
@@ -54,6 +57,10 @@ export function startWorkerRounds(
   const buyers = { ...shared, timings: buyerTimingsOf(config), firstDeliveries };
   const webhooks = { ...shared, timings: webhookTimingsOf(config) };
   const firstTries = createFirstTries({ ...deps.webhooks, timeoutMs: config.webhooks.timeoutMs });
+  const { stampUrl: url, stampCaFile } = config.archive;
+  const stamped = url !== '';
+  const authoritiesPem = stampCaFile === '' ? '' : readCaFile(stampCaFile, 'ECF_TSA_CA_FILE');
+  const stamping = { store, clock, log, url, authoritiesPem };
   const start = (name: string, round: Rounds['round'], intervalMs = completerIntervalMs) =>
     startRounds({ name, intervalMs, log, round });
   const rounds = [
@@ -84,6 +91,10 @@ export function startWorkerRounds(
     start('events of numbers', createStockReport(deps, config.numbering), stockReportMs),
     start('search of earlier vouchers', createIndexingRound(deps), indexingIntervalMs),
     start('events of outages', () => reportOutages(deps)),
+    start('manifests of the archive', createClosingRound({ store, clock, log, stamped }), closingIntervalMs),
+    ...(stamped
+      ? [start('timestamps of the archive', (stopping) => stampNext(stamping, stopping), stampingIntervalMs)]
+      : []),
     startRounds({
       name: 'events',
       intervalMs: publishIntervalMs,

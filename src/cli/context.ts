@@ -26,7 +26,9 @@ type Reads =
   | 'unused'
   | 'readFeed'
   | 'latestSeq'
-  | 'oldestSeq';
+  | 'oldestSeq'
+  | 'readPart'
+  | 'readEvidence';
 
 /** It can read the ledger. Only `begin` gives the means to change it. */
 export interface CliContext extends Ledger<Reads>, Pick<OperatorDeps, 'allowProduction'> {

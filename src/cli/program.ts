@@ -1,6 +1,7 @@
 /** The whole command line, in Spanish. Each noun is one group below. */
 import { Command } from 'commander';
 import { group } from './command.js';
+import { archiveCommands } from './commands/archive.js';
 import { authorizationCommands } from './commands/numbers/authorizations.js';
 import { acknowledgementCommand, deliverCommand, deliveryCommands } from './commands/buyers/buyers.js';
 import { certificateCheckCommand } from './commands/certificates/certificate-check.js';
@@ -60,6 +61,7 @@ const nouns = [
     acknowledgementCommand,
   ]),
   group('received', 'comprobantes que otros enviaron a una empresa', receivedCommands),
+  group('archive', 'evidencia de una empresa, para conservar y para terceros', archiveCommands),
   group('event', 'lo que pasó con los comprobantes de una empresa', eventCommands),
   group('webhook', 'direcciones a las que van los eventos de una empresa', webhookCommands),
   group('ledger', 'el registro mismo', ledgerCommands),

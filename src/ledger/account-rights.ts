@@ -34,6 +34,8 @@ export const apiRights: Rights = {
   seeds: ['insert', 'listIndexes'],
   events: ['find', 'changeStream', 'listIndexes'],
   feeds: ['find'],
+  manifests: ['find', 'listIndexes'],
+  manifestParts: ['find', 'listIndexes'],
   issueClaims: ['find', 'insert', 'update'],
   webhooks: ['find', 'insert', 'update', 'remove', 'listIndexes'],
   webhookDeliveries: ['find', 'insert', 'update', 'listIndexes'],

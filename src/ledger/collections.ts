@@ -25,6 +25,7 @@ import type { DraftRecord } from './vouchers/voucher-draft.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { BodyFault } from './unavailable.js';
+import type { ManifestPartRecord, ManifestRecord } from './archive/manifest-record.js';
 
 export interface FileRecord {
   /** `{companyId}/{sha256 of the content}`: the same content twice is one file. */
@@ -72,6 +73,7 @@ export type FileKind =
   | 'acknowledgement'
   | 'received-approval'
   | 'certification-set'
+  | 'stamp-authorities'
   /** It was in a record until it moved into the object store. */
   | 'from-record';
 
@@ -167,6 +169,8 @@ export function collectionsOf(db: Db) {
     dgiiOutages: db.collection<DgiiOutageRecord>('dgiiOutages'),
     events: db.collection<EventRecord>('events'),
     feeds: db.collection<FeedRecord>('feeds'),
+    manifests: db.collection<ManifestRecord>('manifests'),
+    manifestParts: db.collection<ManifestPartRecord>('manifestParts'),
     webhooks: db.collection<WebhookRecord>('webhooks'),
     webhookDeliveries: db.collection<WebhookDeliveryRecord>('webhookDeliveries'),
   };

@@ -5,6 +5,7 @@ import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
 import { coldChecksIndex } from './cold/check-bodies.js';
+import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
@@ -16,6 +17,9 @@ const undelivered = undeliveredStates('production');
 
 /** Integrators look for a delivery within days. The feed keeps the events themselves longer. */
 const webhookDeliveryKeptSeconds = 30 * 86_400;
+
+/** The record of an act's result has no companies, so the indexes of the audit log leave it out. */
+const ofActs = { partialFilterExpression: { kind: 'act' } } as const;
 
 const indexes = {
   documents: [
@@ -204,24 +208,11 @@ const indexes = {
     { name: 'expiry', key: { expires: 1 }, expireAfterSeconds: 0 },
     { name: 'person', key: { 'session.personId': 1 } },
   ],
-  // The record of an act's result has no companies, so these indexes leave it out.
   audit: [
-    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, partialFilterExpression: { kind: 'act' } },
-    {
-      name: 'action',
-      key: { companyIds: 1, action: 1, at: -1, _id: -1 },
-      partialFilterExpression: { kind: 'act' },
-    },
-    {
-      name: 'person',
-      key: { companyIds: 1, personId: 1, at: -1, _id: -1 },
-      partialFilterExpression: { kind: 'act' },
-    },
-    {
-      name: 'personAction',
-      key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 },
-      partialFilterExpression: { kind: 'act' },
-    },
+    { name: 'company', key: { companyIds: 1, at: -1, _id: -1 }, ...ofActs },
+    { name: 'action', key: { companyIds: 1, action: 1, at: -1, _id: -1 }, ...ofActs },
+    { name: 'person', key: { companyIds: 1, personId: 1, at: -1, _id: -1 }, ...ofActs },
+    { name: 'personAction', key: { companyIds: 1, personId: 1, action: 1, at: -1, _id: -1 }, ...ofActs },
     {
       name: 'platform',
       key: { platform: 1, at: -1, _id: -1 },
@@ -322,6 +313,8 @@ const indexes = {
     { name: 'key', key: { companyId: 1, environment: 1, key: 1 }, unique: true },
     { name: 'expiry', key: { createdAt: 1 }, expireAfterSeconds: eventsKeptMs / 1_000 },
   ],
+  manifests: manifestIndexes,
+  manifestParts: partIndexes,
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {

@@ -1,6 +1,8 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/develop/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { hourMs } from '../ecf/durations.js';
+import { createEvidence } from './archive/evidence.js';
+import { createManifests } from './archive/manifests.js';
 import { createBuyerDeliveries } from './buyers/buyer-deliveries.js';
 import { createSentApprovals } from './buyers/sent-approvals.js';
 import { createOrderClaims } from './certification/order-claims.js';
@@ -151,6 +153,10 @@ export type ApiStore = Pick<
   | 'oldestSeq'
   | 'confirmedLatestSeq'
   | 'watchFeeds'
+  | 'listManifests'
+  | 'readPart'
+  | 'readEvidence'
+  | 'listCertificates'
 >;
 
 const options = {
@@ -260,6 +266,8 @@ export async function connectStore(uri: string, databaseName: string, cold?: Obj
       ...createWebhookDeliveries(collections),
       ...createPublisher(collections),
       ...createFeedReader(collections),
+      ...createEvidence(collections, files),
+      ...createManifests(collections),
       /** @returns the time by MongoDB's clock, which all processes share */
       ping: () => ledgerTime(db),
     }),

@@ -3,6 +3,7 @@
  * each noun. The readers' tables, openapi.yaml's codes and examples and the table of docs/integrar/errores.md follow from it.
  * No Node built-ins here: the workflow bundle contains this file.
  */
+import { archiveErrors } from './errors/archive.js';
 import { buyerErrors } from './errors/buyers.js';
 import { certificateErrors } from './errors/certificates.js';
 import { certificationErrors } from './errors/certification.js';
@@ -30,6 +31,7 @@ export const errorRows = {
   ...peopleErrors,
   ...taxpayerErrors,
   ...webhookErrors,
+  ...archiveErrors,
 } as const;
 
 type Rows = typeof errorRows;

@@ -63,6 +63,7 @@ export const es = {
     vouchers: 'Comprobantes',
     received: 'Recibidos',
     unused: 'Números sin usar',
+    archive: 'Archivo de evidencia',
     certification: 'Certificación',
     settings: 'Datos de la empresa',
     users: 'Usuarios de integración',

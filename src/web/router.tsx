@@ -165,6 +165,7 @@ const annulment = createRoute({
   params: checked({ annulmentId: isId }),
   component: lazy(() => import('./screens/numbers/annulment-page.js')),
 });
+const archive = screen(environment, '/archivo', () => import('./screens/archive/archive-page.js'));
 const unused = screen(environment, '/sin-usar', () => import('./screens/numbers/unused-page.js'));
 const events = screen(environment, '/eventos', () => import('./screens/events/events-page.js'));
 const webhook = createRoute({
@@ -252,7 +253,7 @@ const routeTree = root.addChildren([
     company.addChildren([
       ...[settings, goLive, users, keys, people, certificates, audit],
       environment.addChildren([
-        ...[summary, master, annulments, annulment, unused],
+        ...[summary, master, annulments, annulment, unused, archive],
         ...[vouchers, voucher, correct, issue, receivedList, refusedList, received],
         ...[events, webhook],
         ...[certification, certificationRuns, certificationRun, simulation],

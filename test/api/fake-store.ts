@@ -467,6 +467,24 @@ export class FakeStore implements ApiStore {
     );
   }
 
+  /** It has no archive. */
+  listManifests(): Promise<never[]> {
+    this.check();
+    return Promise.resolve([]);
+  }
+
+  readPart(): Promise<never> {
+    throw new Error('There is no archive');
+  }
+
+  readEvidence(): Promise<ReadonlyMap<string, never>> {
+    return Promise.resolve(new Map<string, never>());
+  }
+
+  listCertificates(): Promise<never[]> {
+    return Promise.resolve([]);
+  }
+
   latestSeq(): Promise<number> {
     this.check();
     return Promise.resolve(this.events.at(-1)?.seq ?? 0);

@@ -109,6 +109,7 @@ const usual: Readonly<
   documentPrint: {},
   documents: {},
   documentXml: {},
+  archive: { query: { periodo: '2026-07' } },
   externalStatus: { query: { rncEmisor: '131880681', encf } },
   consultRnc: { query: { rnc: '131880681' } },
   nextSequence: { companyId: 2, body: { ecfType: 31 } },
@@ -431,6 +432,7 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     return ask(operation);
   },
   ECF_NOT_FOUND: (operation) => ask(operation),
+  ARCHIVE_EMPTY: (operation) => ask(operation),
   NOTE_NOT_POSSIBLE: async (operation) => {
     // DGII has not answered yet.
     await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });

@@ -25,6 +25,7 @@ const pages = [
   { path: `${here}/maestro`, role: 'operador', heads: ['Disponibles', 'Estado', 'Acciones'] },
   { path: `${here}/maestro`, role: 'consulta', heads: ['Disponibles', 'Estado'] },
   { path: `${here}/sin-usar`, role: 'soporte', heads: ['Entregado', 'Hace'] },
+  { path: `${here}/archivo`, role: 'consulta', heads: ['Archivos', 'Sello de tiempo', 'Acciones'] },
   { path: `${here}/eventos`, role: 'consulta', heads: ['Destino', 'Eventos', 'Estado', 'De qué'] },
   { path: `${here}/eventos/${webhook}`, role: 'administrador', heads: ['Intentos', 'Acciones'] },
   { path: `${here}/eventos/${webhook}`, role: 'consulta', heads: ['Intentos'] },

@@ -42,6 +42,7 @@ const pages = [
     role: 'administrador',
   },
   { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
+  { path: `${here}/archivo`, title: 'Archivo de evidencia', role: 'consulta' },
   { path: `${here}/eventos`, title: 'Eventos y webhooks', role: 'consulta' },
   { path: `${here}/eventos`, title: 'Eventos y webhooks', role: 'administrador' },
   { path: `${here}/eventos/wh_${'2'.repeat(24)}`, title: 'Webhook', role: 'soporte' },

@@ -1120,6 +1120,7 @@ export interface ErrorData {
     | 'WEBHOOK_SECRET_IN_GRACE'
     | 'WEBHOOK_CHANGED'
     | 'WEBHOOK_BUSY'
+    | 'ARCHIVE_EMPTY'
     | Otro;
   /** Campo o parámetro que hay que corregir: su ruta JSON, listas desde cero, por ejemplo `ranges[0].desde`. */
   readonly campo?: string;

@@ -172,6 +172,12 @@ function concurrencyLimits() {
       { runningMax: 2, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 4 },
       busySeconds,
     ),
+    /** Exports of the archive. Each lasts as long as its download, and uses `lists` for its parts. */
+    archives: createConcurrencyLimit<number>(
+      'archives',
+      { runningMax: 4, runningOfOneMax: 1, waitingMax: 40, waitingOfOneMax: 1 },
+      busySeconds,
+    ),
     /**
      * Workbooks of the certification. A thread reads each one, and then its rows are checked, up to two million characters. Two run at once:
      * one is checked while the next one is read. A company uploads one every few days, so its next one may wait. A browser waits for 40 s.

@@ -1,4 +1,5 @@
 /** The table of all routes under /app/api. */
+import { archiveRoutes } from '../archive/web-archive.js';
 import { accountRoutes } from '../session/web-account.js';
 import { auditRoutes } from '../people/audit.js';
 import { portalXmlRoutes } from '../certification/portal-xml.js';
@@ -36,7 +37,7 @@ import type { RouteDeps, WebRoute } from './web-route.js';
 const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[peopleRoutes, auditRoutes],
   ...[listRoutes, oneRoutes, decisionRoutes, issueRoutes, draftRoutes, taxpayerRoutes],
-  ...[sequenceRoutes, unusedRoutes, annulmentRoutes],
+  ...[archiveRoutes, sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
   ...[figuresRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],

@@ -12,6 +12,7 @@ import { companiesOf } from '../../services/people/record-act.js';
 import { collectBody, plainRequest, readFileBody, readPlainBody } from '../http/request-body.js';
 import { contextOf, textParams } from '../http/request-context.js';
 import { traceRequest } from '../http/trace-request.js';
+import { sendStream } from '../http/send-stream.js';
 import { acquireForAnswer, acquireForRequest, keepMemoryDuring } from '../limits/body-memory.js';
 import type { Limits, WebRateLimits } from '../limits/limits.js';
 import { beginRouteAct, type RouteAct } from './audit.js';
@@ -33,6 +34,7 @@ import { companyNamed, environmentIn, visitOf, type Visit } from './visit.js';
 import { WebError } from './web-error.js';
 import {
   FileAnswer,
+  StreamAnswer,
   type OwnTurn,
   type RouteDeps,
   type WebActor,
@@ -175,7 +177,9 @@ function ownCompany(person: Person, company: Company | undefined): Company {
 function answerWith(route: WebRoute, runner: Runner): RequestHandler {
   return async (req, res) => {
     const answer = await keepMemoryDuring(res, runRoute({ route, runner, req, res }));
-    send(res, answer, runner);
+    if (answer instanceof StreamAnswer)
+      await sendStream(res.set(answer.headers).status(200).type(answer.type), answer.stream);
+    else send(res, answer, runner);
   };
 }
 

@@ -1,5 +1,6 @@
 /** One route of the web application's api: a row of the table in routes.ts, made with `get`, `post`, `put`, `patch` or `remove`. */
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Maker, Membership, Person } from '../../ledger/people/person.js';
@@ -132,6 +133,19 @@ export class FileAnswer {
   constructor(type: string, bytes: Buffer, headers: FileAnswer['headers']) {
     this.type = type;
     this.bytes = bytes;
+    this.headers = headers;
+  }
+}
+
+/** A file that is sent while it is made. */
+export class StreamAnswer {
+  readonly type: string;
+  readonly stream: Readable;
+  readonly headers: FileAnswer['headers'];
+
+  constructor(type: string, stream: Readable, headers: FileAnswer['headers']) {
+    this.type = type;
+    this.stream = stream;
     this.headers = headers;
   }
 }

@@ -43,6 +43,10 @@ export interface FeedRecord {
   readonly last?: number;
   /** The worker that publishes this feed. It only saves work: without it two workers would do the same. */
   readonly lease?: { readonly by: string; readonly until: Date };
+  /** The worker that makes the manifest of a day (archive/manifests.ts). It only saves work too. */
+  readonly closing?: { readonly by: string; readonly until: Date };
+  /** Days up to this one, AAAA-MM-DD, have their manifest, if anything happened on them. */
+  readonly closedThrough?: string;
 }
 
 export function feedId({ companyId, environment }: Pick<EventEntry, 'companyId' | 'environment'>): string {

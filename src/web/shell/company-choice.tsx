@@ -144,6 +144,7 @@ const targets = {
   resumen: '/empresas/$companyId/$environment/resumen',
   maestro: '/empresas/$companyId/$environment/maestro',
   'sin-usar': '/empresas/$companyId/$environment/sin-usar',
+  archivo: '/empresas/$companyId/$environment/archivo',
   comprobantes: '/empresas/$companyId/$environment/comprobantes',
   recibidos: '/empresas/$companyId/$environment/recibidos',
 } as const satisfies Record<string, string>;

@@ -31,6 +31,7 @@ const fiscal = [
   ['/empresas/$companyId/$environment/maestro', es.nav.master, 'read', 'number'],
   ['/empresas/$companyId/$environment/sin-usar', es.nav.unused, 'read', 'unused'],
   ['/empresas/$companyId/certificados', es.nav.certificates, 'read', 'seal'],
+  ['/empresas/$companyId/$environment/archivo', es.nav.archive, 'read', 'download'],
   // In another environment that page offers to go there. A link of the menu never changes the environment by itself.
   ...certification,
 ] as const satisfies readonly Section[];

@@ -1,0 +1,98 @@
+/** The evidence archive: the closed days of a month, and their export. */
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { localDate } from '../../../ecf/model/dates.js';
+import { archiveAddress, archiveQuery } from '../../api/archive.js';
+import { es } from '../../es.js';
+import { SelectField } from '../../parts/field.js';
+import { Loaded, Rows } from '../../parts/loaded.js';
+import { Page, Table } from '../../parts/page.js';
+import { count, whenExactly } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
+import { archive as texts } from '../../texts/archive.js';
+import { months } from '../../texts/summary.js';
+
+const route = getRouteApi('/frame/empresas/$companyId/$environment/archivo');
+/** Vouchers are kept for ten years. */
+const monthsMax = 11 * 12;
+
+export function Screen() {
+  const place = route.useParams();
+  const options = lastMonths(useNow());
+  const [month, setMonth] = useState(Object.keys(options)[0] ?? '');
+  const closed = useQuery(archiveQuery(place, month));
+  return (
+    <Page title={es.nav.archive} intro={`${es.environments[place.environment]}. ${texts.intro}`}>
+      <SelectField label={texts.month} value={month} options={options} onChange={setMonth} />
+      <Loaded query={closed}>
+        {({ days }) => (
+          <Rows rows={days} empty={texts.empty}>
+            {(rows) => (
+              <>
+                <p>
+                  <Export href={archiveAddress(place, month)} text={texts.export} main />
+                </p>
+                <Table
+                  label={es.nav.archive}
+                  widthRem={60}
+                  rows={rows}
+                  keyOf={({ day }) => day}
+                  columns={[
+                    [texts.day, ({ day }) => day, 'nowrap'],
+                    [texts.files, ({ files }) => count(files), 'number'],
+                    [texts.stamp, ({ stampedAt, stampFault }) => stampText(stampedAt, stampFault)],
+                    [texts.hash, ({ sha256 }) => <span className="mono small wrap">{sha256}</span>],
+                    [
+                      es.master.actions,
+                      ({ day }) => (
+                        <Export href={archiveAddress(place, day)} text={texts.exportDay} of={day} />
+                      ),
+                    ],
+                  ]}
+                />
+              </>
+            )}
+          </Rows>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface ExportProps {
+  readonly href: string;
+  readonly text: string;
+  readonly of?: string;
+  readonly main?: boolean;
+}
+
+/** The browser's own download: a month may be larger than what a page can hold. */
+function Export({ href, text, of, main = false }: ExportProps) {
+  return (
+    <a
+      className={main ? 'button primary' : 'button small'}
+      href={href}
+      download
+      aria-label={of === undefined ? undefined : `${text} ${of}`}
+    >
+      {text}
+    </a>
+  );
+}
+
+function stampText(stampedAt: string | null, fault: string | null): string {
+  if (stampedAt !== null) return whenExactly(stampedAt);
+  return fault === null ? texts.noStamp : texts.stampFault(fault);
+}
+
+/** By AAAA-MM, this month first. */
+function lastMonths(now: number): Readonly<Record<string, string>> {
+  const [, monthNow = '', yearNow = ''] = localDate(now).split('-');
+  const latest = Number(yearNow) * 12 + Number(monthNow) - 1;
+  const options = Array.from({ length: monthsMax }, (_, ago) => {
+    const [year, month] = [Math.floor((latest - ago) / 12), (latest - ago) % 12];
+    return [`${year}-${String(month + 1).padStart(2, '0')}`, `${months[month] ?? ''} de ${year}`];
+  });
+  return Object.fromEntries(options) as Readonly<Record<string, string>>;
+}
