@@ -25,7 +25,7 @@ import { createProcesses, type WatchingProcesses } from '../services/processes.j
 import { readiness } from './admin.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
-import { isMailOn } from './settings/mail.js';
+import { customerMailsPerDay, isMailOn } from './settings/mail.js';
 import { receiverMiddle } from './settings/receiver.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
@@ -61,6 +61,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       limits: config.limits,
       publicUrl: config.publicUrl,
       webhooks: config.webhooks,
+      customerMailsPerDay: customerMailsPerDay(config.mail),
     },
     log,
     store,

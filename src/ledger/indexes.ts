@@ -5,6 +5,7 @@ import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
 import { eventSources, pendingIndex } from './events/sources.js';
+import { customerMailIndexes } from './mail/mails.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
 /**
@@ -136,6 +137,8 @@ const indexes = {
     { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
     { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },
     { name: 'rnc', key: { rnc: 1 }, unique: true },
+    // Serves the round that mails accepted vouchers to customers.
+    { name: 'mailing', key: { mailAccepted: 1 }, partialFilterExpression: { mailAccepted: 'on' } },
     // The companies that a vendor added with a key of the platform.
     { name: 'addedByKey', key: { addedByKey: 1, _id: 1 }, sparse: true },
   ],
@@ -214,6 +217,7 @@ const indexes = {
       key: { 'data.invitationId': 1, createdAt: 1 },
       partialFilterExpression: { 'data.invitationId': { $exists: true } },
     },
+    ...customerMailIndexes,
     { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
   ],
   apiKeys: [

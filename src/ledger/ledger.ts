@@ -151,6 +151,10 @@ export type ApiStore = Pick<
   | 'oldestSeq'
   | 'confirmedLatestSeq'
   | 'watchFeeds'
+  | 'countOpenMails'
+  | 'findMail'
+  | 'putMail'
+  | 'mailsOfVoucher'
 >;
 
 const options = {

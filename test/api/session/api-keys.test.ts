@@ -77,6 +77,7 @@ const scopeOf: Readonly<Record<string, KeyScope>> = {
   receivedJson: 'received:read',
   decideReceived: 'received:decide',
   issue: 'vouchers:issue',
+  documentMail: 'vouchers:issue',
   noteDraft: 'vouchers:issue',
   totals: 'vouchers:issue',
   events: 'events:read',
