@@ -5,7 +5,7 @@ import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
 import { eventSources, pendingIndex } from './events/sources.js';
-import { customerMailIndexes } from './mail/mails.js';
+import { mailIndexes } from './mail/mails.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
 /**
@@ -201,25 +201,7 @@ const indexes = {
       partialFilterExpression: { mailTokens: { $exists: true } },
     },
   ],
-  mails: [
-    // Serves the background round, and the limit on what one company has waiting. It leaves out mails that have ended.
-    {
-      name: 'dueInTurn',
-      key: { companyId: 1, dueAt: 1 },
-      partialFilterExpression: { dueAt: { $exists: true } },
-    },
-    // The lists for operators, newest first.
-    { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
-    { name: 'state', key: { state: 1, createdAt: -1, _id: -1 } },
-    { name: 'latest', key: { createdAt: -1, _id: -1 } },
-    {
-      name: 'invitation',
-      key: { 'data.invitationId': 1, createdAt: 1 },
-      partialFilterExpression: { 'data.invitationId': { $exists: true } },
-    },
-    ...customerMailIndexes,
-    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
-  ],
+  mails: mailIndexes,
   apiKeys: [
     // Not unique, because a secret has 178 random bits.
     { name: 'secret', key: { 'secrets.hash': 1 } },

@@ -12,8 +12,24 @@ import type { MailKind, MailRecord, MailState, NewMail, VoucherMailRecord } from
 /** Longer than a warning stays true, because its record is what keeps it from being sent twice. */
 const keptMs = 400 * dayMs;
 
-/** For what a person sees of the mails of one voucher, and for where the last voucher of a customer went. */
-export const customerMailIndexes: readonly IndexDescription[] = [
+/** The indexes of the mails. */
+export const mailIndexes: IndexDescription[] = [
+  // Serves the background round, and the limit on what one company has waiting. It leaves out mails that have ended.
+  {
+    name: 'dueInTurn',
+    key: { companyId: 1, dueAt: 1 },
+    partialFilterExpression: { dueAt: { $exists: true } },
+  },
+  // The lists for operators, newest first.
+  { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
+  { name: 'state', key: { state: 1, createdAt: -1, _id: -1 } },
+  { name: 'latest', key: { createdAt: -1, _id: -1 } },
+  {
+    name: 'invitation',
+    key: { 'data.invitationId': 1, createdAt: 1 },
+    partialFilterExpression: { 'data.invitationId': { $exists: true } },
+  },
+  // What a person sees of the mails of one voucher, and where the last voucher of a customer went.
   {
     name: 'voucher',
     key: { companyId: 1, 'data.environment': 1, 'data.encf': 1, createdAt: -1 },
@@ -24,6 +40,7 @@ export const customerMailIndexes: readonly IndexDescription[] = [
     key: { companyId: 1, 'data.environment': 1, 'data.rncComprador': 1, createdAt: -1 },
     partialFilterExpression: { 'data.rncComprador': { $exists: true } },
   },
+  { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
 ];
 
 export interface MailQuery {
