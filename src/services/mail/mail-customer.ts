@@ -69,8 +69,8 @@ export async function mailToCustomer(
   const { companyId, environment, encf, attempt, rncComprador } = document;
   const text = message?.trim() ?? '';
   const order = hashOf([encf, text, ...addresses]);
-  const ids = addresses.map((_, at) => hashedName(`voucher:${companyId}:${environment}:${key}:${at}`));
-  const known = await Promise.all(ids.map((id) => store.findMail(id)));
+  const idAt = (at: number) => hashedName(`voucher:${companyId}:${environment}:${key}:${at}`);
+  const known = await Promise.all(addresses.map((_, at) => store.findMail(idAt(at))));
   if (isOther(known[0], order)) return refused('IDEMPOTENCY_KEY_REUSED');
   const missing = addresses.filter((_, at) => known[at] === undefined);
   const limited = missing.length === 0 ? undefined : await limit(deps, document, missing);
@@ -87,8 +87,9 @@ export async function mailToCustomer(
     order,
   };
   const mails: VoucherMailRecord[] = [];
-  for (const [at, id] of ids.entries()) {
-    const mail: NewMail = { kind: 'voucher', companyId, to: addresses[at]!, language: 'es', data, createdAt };
+  for (const [at, address] of addresses.entries()) {
+    const id = idAt(at);
+    const mail: NewMail = { kind: 'voucher', companyId, to: address, language: 'es', data, createdAt };
     // The first insert under the key decides between two orders of one moment.
     if (known[at] === undefined) await store.putMail(id, mail);
     const stored = await store.findMail(id);

@@ -49,7 +49,8 @@ export function useListFiles<Row>({ place, list, days, pageAt, tableOf, disabled
       const table = tableOf(all.rows);
       const name = listFileName([rnc, place.environment, list], days, wanted);
       if (wanted === 'xlsx') return saveXlsx(name, table);
-      return saveFile(name, 'text/csv', csvText([table.heads, ...table.rows]));
+      saveFile(name, 'text/csv', csvText([table.heads, ...table.rows]));
+      return undefined;
     },
   );
   const button = (wanted: Form) => (
