@@ -32,6 +32,8 @@ export interface ApiConfig {
   /** Where buyers reach this api; empty: there are no links for buyers. */
   readonly publicUrl: string;
   readonly webhooks: AddressRules;
+  /** In production, of one company. 0: no voucher is mailed to a customer. */
+  readonly customerMailsPerDay: number;
 }
 
 export interface ApiDeps {

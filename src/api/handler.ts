@@ -46,6 +46,7 @@ export interface EcfRequest extends CompanyRequest {
 export interface JsonRequest extends CompanyRequest {
   /** Already validated against openapi.yaml. */
   readonly body: unknown;
+  readonly idempotencyKey: string | undefined;
 }
 
 /** An answer becomes HTTP 200, or 304 when the client has this ETag already. To refuse a request a handler throws a ServiceError. */

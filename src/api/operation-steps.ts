@@ -93,7 +93,13 @@ export function createSteps(deps: ApiDeps, options: StepsOptions): Steps {
           operation.optionalBody === true ? readOptionalBody : readPlainBody,
           ...contractChecks,
           checkCompany,
-          run((req, res) => operation.handle({ ...companyRequest(req, res), body: req.body })),
+          run((req, res) =>
+            operation.handle({
+              ...companyRequest(req, res),
+              body: req.body,
+              idempotencyKey: req.get('Idempotency-Key'),
+            }),
+          ),
         ];
       case 'query':
         return [

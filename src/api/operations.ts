@@ -45,6 +45,7 @@ import {
 } from './events/webhooks.js';
 import { consultRnc } from './taxpayers/consult-rnc.js';
 import { documentHistory } from './vouchers/document-history.js';
+import { documentMail } from './vouchers/document-mail.js';
 import { documentPrint } from './vouchers/document-print.js';
 import { draftNoteOn } from './vouchers/note-draft.js';
 import { documentStatus } from './vouchers/document-status.js';
@@ -153,6 +154,7 @@ export function createOperations(
     }),
     query('/dgii-ecf/document-history/:encf', documentHistory, read),
     query('/dgii-ecf/document-print/:encf', documentPrint, read),
+    json('/dgii-ecf/document-mail/:encf', documentMail, issue),
     query('/dgii-ecf/documents', listDocuments, { ...inTurn, ...read }),
     query('/dgii-ecf/document-xml/:encf', documentXml, { ...inTurn, ...read }),
     query('/dgii-ecf/external-status', externalStatus, {

@@ -26,7 +26,7 @@ import { readiness } from './admin.js';
 import { hasDemoUsers } from './demo-users.js';
 import { clock, listeningAdmin, openChecker, type RunningRole } from './role.js';
 import { openTraces } from './open-traces.js';
-import { isMailOn } from './settings/mail.js';
+import { customerMailsPerDay, isMailOn } from './settings/mail.js';
 import { receiverMiddle } from './settings/receiver.js';
 
 /** When the api stops, open requests get this long to finish. Those that wait for DGII are answered from the ledger at once. */
@@ -63,6 +63,7 @@ export async function startApi(config: Config, log: Log): Promise<RunningRole> {
       limits: config.limits,
       publicUrl: config.publicUrl,
       webhooks: config.webhooks,
+      customerMailsPerDay: customerMailsPerDay(config.mail),
     },
     log,
     store,

@@ -1,9 +1,11 @@
 /** What a worker needs to send mails, from the configuration. Only a worker reads the relay's password and connects to the relay. */
 import type { Client } from '@temporalio/client';
 import { createMailActivities, type MailActivities } from '../activities/mail/mail-activities.js';
+import { mailAccepted } from '../activities/mail/mail-accepted.js';
 import { mailNotices, startMails } from '../activities/mail/mail-rounds.js';
 import { mailAboutWebhooks } from '../activities/mail/webhook-mails.js';
 import { createSmtpClient, sendLimitMs } from '../activities/mail/smtp.js';
+import type { Checker } from '../documents/threads/checker.js';
 import { startRounds, type Rounds } from '../activities/rounds/rounds.js';
 import type { Store } from '../ledger/ledger.js';
 import type { Log } from '../shared/log.js';
@@ -17,6 +19,8 @@ const mailIntervalMs = 2_000;
 const noticeIntervalMs = 3_600_000;
 /** An endpoint that fails is mailed about an hour after it began. A round that finds none costs one query. */
 const webhookNoticeIntervalMs = 5 * 60_000;
+
+const acceptedIntervalMs = 5_000;
 
 /** A start that failed is tried again after this time. A run that waits for a slot is joined as often. */
 const claimMs = 60_000;
@@ -33,7 +37,10 @@ interface MailParts {
 export function mailActivitiesOf(
   config: Config,
   wanted: Wanted,
-  { metrics, ...parts }: MailParts & { readonly metrics: Pick<WorkerMetrics, 'mailTried'> },
+  {
+    metrics,
+    ...parts
+  }: MailParts & { readonly checker: Checker; readonly metrics: Pick<WorkerMetrics, 'mailTried'> },
 ): MailActivities {
   const [masterKey] = config.masterKeys;
   if (wanted === undefined || masterKey === undefined) return createMailActivities(undefined);
@@ -54,11 +61,15 @@ export function startMailRounds(
   const { taskQueue } = config.temporal;
   const due = { store, client, clock, log, taskQueue, claimMs, timings: mailTimingsOf(config) };
   const notices = { store, clock, mailEnabled: true, numbering: config.numbering };
+  const customers = { store, clock, log, customerMailsPerDay: config.mail.customersPerDay };
   const start = (name: string, intervalMs: number, round: Rounds['round']) =>
     startRounds({ name, intervalMs, log, round });
   const stops = [
     start('mails', mailIntervalMs, (stopping) => startMails(due, stopping)),
     start('warnings for administrators', noticeIntervalMs, (stopping) => mailNotices(notices, stopping)),
+    start('accepted vouchers for customers', acceptedIntervalMs, (stopping) =>
+      mailAccepted(customers, stopping),
+    ),
     start('mails about webhooks', webhookNoticeIntervalMs, (stopping) =>
       mailAboutWebhooks(notices, stopping),
     ),
@@ -68,13 +79,16 @@ export function startMailRounds(
   };
 }
 
+/** Reading and printing the longest voucher, and a wait for a thread before. */
+const fileMs = 60_000;
+
 /** The run outlives the moment at which the activity gives up. */
 const runMarginMs = 2 * 3_600_000;
 
 function mailTimingsOf({ mail, issuing }: Config): MailTimings {
   const { retryFirstMs, retryMaxMs, giveUpMs } = mail;
   return {
-    tryMs: sendLimitMs,
+    tryMs: sendLimitMs + fileMs,
     heartbeatMs: issuing.heartbeatMs,
     retryFirstMs,
     retryMaxMs,

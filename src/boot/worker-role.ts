@@ -119,7 +119,7 @@ export async function startWorker(
     activities: {
       ...createActivities(deps),
       ...createRegistryActivities({ store, url: config.registry.url, clock, log }),
-      ...mailActivitiesOf(config, mailSender, { store, clock, log, metrics }),
+      ...mailActivitiesOf(config, mailSender, { store, checker, clock, log, metrics }),
     },
     lanes: lanes.map((lane) => ({ taskQueue: laneQueueOf(taskQueue, lane), slots: laneSlots[lane] })),
   });

@@ -45,7 +45,7 @@ export const apiRights: Rights = {
   sessions: ['listIndexes'],
   drafts: ['listIndexes'],
   audit: ['listIndexes'],
-  mails: ['listIndexes'],
+  mails: ['find', 'insert', 'listIndexes'],
 };
 
 /** The api's rights where people change things through the web application. The audit log only grows. */
@@ -62,5 +62,4 @@ export const webRights: Rights = {
   drafts: ['find', 'insert', 'update', 'remove', 'listIndexes'],
   audit: ['find', 'insert', 'listIndexes'],
   certificationRuns: ['find', 'insert', 'update', 'listIndexes'],
-  mails: ['find', 'insert', 'listIndexes'],
 };

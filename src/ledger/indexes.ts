@@ -7,6 +7,7 @@ import type { Collections } from './collections.js';
 import { coldChecksIndex } from './cold/check-bodies.js';
 import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
+import { mailIndexes } from './mail/mails.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
 /** A reader who was away for longer must start anew. */
@@ -119,6 +120,8 @@ const indexes = {
     { name: 'suspended', key: { 'suspended.since': 1 }, sparse: true },
     { name: 'originChange', key: { 'originChange.since': 1 }, sparse: true },
     { name: 'rnc', key: { rnc: 1 }, unique: true },
+    // Serves the round that mails accepted vouchers to customers.
+    { name: 'mailing', key: { mailAccepted: 1 }, partialFilterExpression: { mailAccepted: 'on' } },
     // The companies that a vendor added with a key of the platform.
     { name: 'addedByKey', key: { addedByKey: 1, _id: 1 }, sparse: true },
   ],
@@ -181,24 +184,7 @@ const indexes = {
       partialFilterExpression: { mailTokens: { $exists: true } },
     },
   ],
-  mails: [
-    // Serves the background round, and the limit on what one company has waiting. It leaves out mails that have ended.
-    {
-      name: 'dueInTurn',
-      key: { companyId: 1, dueAt: 1 },
-      partialFilterExpression: { dueAt: { $exists: true } },
-    },
-    // The lists for operators, newest first.
-    { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
-    { name: 'state', key: { state: 1, createdAt: -1, _id: -1 } },
-    { name: 'latest', key: { createdAt: -1, _id: -1 } },
-    {
-      name: 'invitation',
-      key: { 'data.invitationId': 1, createdAt: 1 },
-      partialFilterExpression: { 'data.invitationId': { $exists: true } },
-    },
-    { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
-  ],
+  mails: mailIndexes,
   apiKeys: [
     // Not unique, because a secret has 178 random bits.
     { name: 'secret', key: { 'secrets.hash': 1 } },

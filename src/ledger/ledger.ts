@@ -157,6 +157,10 @@ export type ApiStore = Pick<
   | 'readPart'
   | 'readEvidence'
   | 'listCertificates'
+  | 'countOpenMails'
+  | 'findMail'
+  | 'putMail'
+  | 'mailsOfVoucher'
 >;
 
 const options = {

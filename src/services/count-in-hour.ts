@@ -1,6 +1,7 @@
-/** Counts in the ledger what a company or a person has caused in this hour, over all processes. */
+/** Counts in the ledger what a company or a person has caused in this hour or on this day, over all processes. */
 import { createHash } from 'node:crypto';
-import { hourOf } from '../ecf/durations.js';
+import { dayMs, hourOf } from '../ecf/durations.js';
+import { localDate, startOfDay } from '../ecf/model/dates.js';
 import type { Ledger } from './deps.js';
 
 /**
@@ -10,7 +11,22 @@ import type { Ledger } from './deps.js';
 export async function countInHour({ store, clock }: Ledger<'count'>, name: string, amount: number) {
   const nowMs = clock().getTime();
   const { hour, endMs } = hourOf(nowMs);
-  const count = await store.count(`${name}:${hour}`, amount, new Date(endMs));
+  return countUntil({ store, nowMs }, `${name}:${hour}`, { amount, endMs });
+}
+
+/** The same for the day in Santo Domingo. */
+export async function countInDay({ store, clock }: Ledger<'count'>, name: string, amount: number) {
+  const nowMs = clock().getTime();
+  const day = localDate(nowMs);
+  return countUntil({ store, nowMs }, `${name}:${day}`, { amount, endMs: startOfDay(day) + dayMs });
+}
+
+async function countUntil(
+  { store, nowMs }: Pick<Ledger<'count'>, 'store'> & { readonly nowMs: number },
+  name: string,
+  { amount, endMs }: { readonly amount: number; readonly endMs: number },
+) {
+  const count = await store.count(name, amount, new Date(endMs));
   return { count, leftSeconds: Math.ceil((endMs - nowMs) / 1_000) };
 }
 

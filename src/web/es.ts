@@ -253,8 +253,9 @@ export const es = {
         : 'Los emite el sistema de la empresa, por la API, o una persona con Emitir.',
     empty: 'Todavía no hay comprobantes.',
     csv: 'CSV de todo el filtro',
+    xlsx: 'Excel de todo el filtro',
     csvCut: (rows: string) =>
-      `El CSV tiene los primeros ${rows} comprobantes y faltan los demás. Acorte los días y guarde cada parte.`,
+      `El archivo tiene los primeros ${rows} comprobantes y faltan los demás. Acorte los días y guarde cada parte.`,
     attempt: (attempt: number) => `intento ${attempt}`,
     csvHeads: [
       'e-NCF',

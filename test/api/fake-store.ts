@@ -22,6 +22,7 @@ import type { Decided, InboxQuery, InboxRow } from '../../src/ledger/received/in
 import type { Decision, ReceptionRecord } from '../../src/ledger/received/reception-record.js';
 import type { RefusedRow } from '../../src/ledger/received/refused-receptions.js';
 import type { ReceptionKey } from '../../src/ledger/received/receptions.js';
+import type { MailRecord, NewMail, VoucherMailRecord } from '../../src/ledger/mail/mail-record.js';
 import type { Inquiry } from '../../src/ledger/inquiries/inquiries.js';
 import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
@@ -86,6 +87,7 @@ export class FakeStore implements ApiStore {
   /** The imported registry; undefined: nothing was imported. */
   registry: RegistryInfo | undefined;
   readonly taxpayers = new Map<string, Taxpayer>();
+  readonly mails = new Map<string, MailRecord>();
   /** Oldest first, of one feed. */
   readonly events: EventRecord[] = [];
   /** Of the api that waits for events. */
@@ -242,6 +244,33 @@ export class FakeStore implements ApiStore {
     const key = this.linkKeys.get(companyId) ?? randomBytes(32).toString('base64');
     this.linkKeys.set(companyId, key);
     return key;
+  }
+
+  async findMail(id: string): Promise<MailRecord | undefined> {
+    this.check();
+    return this.mails.get(id);
+  }
+
+  async putMail(id: string, mail: NewMail): Promise<boolean> {
+    this.check();
+    if (this.mails.has(id)) return false;
+    const { createdAt } = mail;
+    const begun = { state: 'queued', attempts: 0, since: createdAt, dueAt: createdAt } as const;
+    this.mails.set(id, { _id: id, ...mail, ...begun, expireAt: createdAt });
+    return true;
+  }
+
+  async countOpenMails(): Promise<number> {
+    this.check();
+    return this.mails.size;
+  }
+
+  async mailsOfVoucher({ encf }: Pick<DocumentRecord, 'encf'>): Promise<VoucherMailRecord[]> {
+    this.check();
+    const found = [...this.mails.values()].filter(
+      (mail): mail is VoucherMailRecord => mail.kind === 'voucher' && mail.data.encf === encf,
+    );
+    return found.reverse();
   }
 
   async nextNumber(request: NextRequest): Promise<NextNumber> {
@@ -630,6 +659,7 @@ export class FakeStore implements ApiStore {
     this.earlier.length = 0;
     this.files.clear();
     this.linkKeys.clear();
+    this.mails.clear();
     this.admitted.length = 0;
     this.numbers.clear();
     this.referenced.clear();

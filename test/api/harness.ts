@@ -92,6 +92,7 @@ export interface Api {
 export type ApiChange = Partial<LimitsConfig> & {
   readonly trustProxy?: ApiConfig['trustProxy'];
   readonly publicUrl?: string;
+  readonly customerMailsPerDay?: number;
   readonly allowProduction?: boolean;
   readonly receiver?: ReceiverConfig;
   readonly store?: FakeStore;
@@ -104,6 +105,7 @@ export async function startApi(ofServer: Partial<ServerLimits> = {}, change: Api
   const {
     trustProxy = false,
     publicUrl = '',
+    customerMailsPerDay = 1_000,
     allowProduction = false,
     receiver,
     store = new FakeStore(),
@@ -127,6 +129,7 @@ export async function startApi(ofServer: Partial<ServerLimits> = {}, change: Api
       allowProduction,
       trustProxy,
       publicUrl,
+      customerMailsPerDay,
       numbering: { lowNumbers: 100, expiryDays: 30 },
       limits: { ...readConfig({}).limits, ...limitsChange },
     },

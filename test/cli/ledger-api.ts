@@ -27,6 +27,7 @@ export async function startLedgerApi(store: ApiStore) {
       webhooks: { privateAddresses: 'refuse' },
       trustProxy: false,
       publicUrl: '',
+      customerMailsPerDay: 0,
       limits,
       numbering,
     },

@@ -37,17 +37,20 @@ let patient: Api;
 let strict: Api;
 /** Has no memory for one more request, and checks no passwords. */
 let crowded: Api;
+/** Sends no mail. */
+let mailless: Api;
 beforeAll(async () => {
-  [api, hasty, patient, strict, crowded] = await Promise.all([
+  [api, hasty, patient, strict, crowded, mailless] = await Promise.all([
     startApi(),
     startApi({ headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 25 }),
     startApi({ connectionsCheckingInterval: 25 }),
     startApi({}, { callsPerMinute: 6, userFailuresMax: 1 }),
     startApi({}, { limits: full }),
+    startApi({}, { customerMailsPerDay: 0 }),
   ]);
 });
 beforeEach(() => {
-  for (const one of [api, hasty, patient, strict, crowded]) one.reset();
+  for (const one of [api, hasty, patient, strict, crowded, mailless]) one.reset();
 });
 
 const encf = 'E310000000001';
@@ -98,7 +101,15 @@ const webhookId = `wh_${'0'.repeat(24)}`;
 const good = { usuario: 'integracion', clave, rnc: rncs[1] };
 /** For each operation a request that gets 200 when the ledger has the needed data. */
 const usual: Readonly<
-  Record<string, { companyId?: CompanyId; query?: Record<string, string>; body?: unknown }>
+  Record<
+    string,
+    {
+      companyId?: CompanyId;
+      query?: Record<string, string>;
+      body?: unknown;
+      headers?: Record<string, string>;
+    }
+  >
 > = {
   login: { body: good },
   validate: { body: voucher() },
@@ -125,6 +136,7 @@ const usual: Readonly<
   receivedJson: {},
   receivedXml: {},
   noteDraft: { body: { tipoeCF: 34, codigoModificacion: 1 } },
+  documentMail: { body: { correos: ['a@cliente.example'] }, headers: { 'idempotency-key': 'correo-1' } },
   decideReceived: { body: { estado: 'aprobado' } },
   webhooks: {},
   addWebhook: { body: { url: 'https://erp.ejemplo.example/eventos' } },
@@ -153,10 +165,12 @@ function targetOf({ name, path }: Operation, change: Change): string {
 }
 
 function ask(operation: Operation, change: Change = {}, at: Api = api) {
+  const { headers } = usual[operation.name] ?? {};
   const { companyId = usual[operation.name]?.companyId ?? 1, path: _path, query: _query, ...rest } = change;
   return at.call(operation.method, targetOf(operation, change), {
     ...(operation.name === 'login' ? {} : { token: at.tokenOf(companyId) }),
     body: usual[operation.name]?.body,
+    ...(headers && { headers }),
     ...rest,
   });
 }
@@ -261,6 +275,11 @@ function haveWebhook(change: Partial<WebhookRecord> = {}): void {
   api.store.webhooks.set(webhookId, webhook);
 }
 
+async function haveAccepted(at: Api = api): Promise<void> {
+  await at.call('POST', '/api/v2/dgii-ecf/send', { token: at.tokenOf(1), body: voucher() });
+  at.store.patch(encf, { state: 'accepted', final: true });
+}
+
 /** A worker seals every secret. */
 async function haveUploadKey(): Promise<void> {
   const { keyId, publicKey } = await makeUploadKey(randomBytes(32));
@@ -322,11 +341,15 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     isIssue(operation) || operation.method === 'GET'
       ? ask(operation, { query: { externalReference: 'x'.repeat(65) } })
       : ask(operation, { body: { ecfType: 31, externalReference: 'x'.repeat(65) } }),
-  IDEMPOTENCY_KEY_MISSING: ({ method, path }) =>
-    api.call(method, path, { token: api.tokenOf(2), body: unnumbered() }),
+  IDEMPOTENCY_KEY_MISSING: (operation) =>
+    isIssue(operation)
+      ? api.call(operation.method, operation.path, { token: api.tokenOf(2), body: unnumbered() })
+      : ask(operation, { headers: {} }),
   IDEMPOTENCY_KEY_INVALID: (operation) => ask(operation, { headers: { 'idempotency-key': 'x'.repeat(65) } }),
   IDEMPOTENCY_KEY_REUSED: async (operation) => {
+    if (!isIssue(operation)) await haveAccepted();
     await ask(operation);
+    if (!isIssue(operation)) return ask(operation, { body: { correos: ['b@cliente.example'] } });
     const other = unnumbered(({ DetallesItems: { Item } }) =>
       Object.assign(Item[0]!, { NombreItem: 'OTRO' }),
     );
@@ -437,6 +460,35 @@ const provocations: Partial<Record<ErrorCode, (operation: Operation) => Answer>>
     // DGII has not answered yet.
     await api.call('POST', '/api/v2/dgii-ecf/send', { token: api.tokenOf(1), body: voucher() });
     return ask(operation);
+  },
+  CUSTOMER_MAIL_OFF: async (operation) => {
+    await haveAccepted(mailless);
+    return ask(operation, {}, mailless);
+  },
+  CUSTOMER_MAIL_NOT_ACCEPTED: async (operation) => {
+    await haveAccepted();
+    api.store.patch(encf, { state: 'rejected' });
+    return ask(operation);
+  },
+  CUSTOMER_MAIL_ADDRESS_MISSING: async (operation) => {
+    await haveAccepted();
+    return ask(operation, { body: {} });
+  },
+  CUSTOMER_MAIL_ADDRESS_INVALID: async (operation) => {
+    await haveAccepted();
+    return ask(operation, { body: { correos: ['a@cliente.example', 'a@b.example\r\nBcc: c@d.example'] } });
+  },
+  CUSTOMER_MAIL_LIMIT: async (operation) => {
+    await haveAccepted();
+    // Outside production a company sends fifty in a day.
+    for (let n = 0; n < 50; n += 1) {
+      const sent = await ask(operation, {
+        body: { correos: [`a${n}@cliente.example`] },
+        headers: { 'idempotency-key': `correo-${n}` },
+      });
+      expect(sent.status).toBe(200);
+    }
+    return ask(operation, { headers: { 'idempotency-key': 'otra' } });
   },
   RECEPTION_NOT_FOUND: (operation) => ask(operation),
   OLD_BODY_UNAVAILABLE: (operation) =>

@@ -45,6 +45,7 @@ const bodyOf: Readonly<Record<string, object>> = {
     razonModificacion: 'x',
     lineas: [{ numeroLinea: 1, cantidad: 1 }],
   },
+  documentMail: { correos: ['a@cliente.example'], mensaje: 'x' },
   decideReceived: { estado: 'rechazado', motivo: 'x' },
   addWebhook: { url: 'https://erp.ejemplo.example/', types: ['ecf.accepted'], description: 'x' },
   changeWebhook: { url: 'https://erp.ejemplo.example/', types: ['ecf.accepted'], active: true, from: 'now' },

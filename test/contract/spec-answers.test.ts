@@ -114,10 +114,10 @@ clause(
   'the sequences need a token too, and this list of operations is complete',
   async () => {
     const paths = documentedOperations().filter(({ path }) => path.includes('/ecf-sequences'));
-    // Ours, beside the specification: four operations of annulments, six of received vouchers; list, XML, printed form and history of issued ones; issue, totals and note-draft; the archive; events; ten of webhooks.
+    // Ours, beside the specification: four operations of annulments, six of received vouchers; list, XML, printed form, history and mail of issued ones; issue, totals and note-draft; the archive; events; ten of webhooks.
     expect([paths.length, documentedOperations().length]).toEqual([
       3 + 4,
-      2 * 6 + 3 + 4 + 6 + 4 + 3 + 1 + 1 + 10,
+      2 * 6 + 3 + 4 + 6 + 5 + 3 + 1 + 1 + 10,
     ]);
     for (const { method, path } of paths) {
       const answer = await api.call(method, path, method === 'POST' ? { body: { ecfType: 31 } } : {});

@@ -34,8 +34,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   activities: [
     ...['ecf', 'signing', 'documents/check', 'documents/threads', 'documents/read', 'documents/workbook'],
     ...['documents/registry', 'dgii', 'ledger', 'services/certificates', 'services/certification'],
-    ...['services/mail', 'services/vouchers', 'workflows/contract', 'shared/errors', 'shared/fair-queue'],
-    ...['shared/fair-semaphore', 'shared/threads', 'shared/traces', 'shared/within'],
+    ...['services/buyers/link-token', 'services/mail', 'services/vouchers', 'workflows/contract'],
+    ...['shared/errors', 'shared/fair-queue', 'shared/fair-semaphore', 'shared/threads', 'shared/traces'],
+    ...['shared/within'],
   ],
   api: [
     ...['ecf', 'documents/check', 'documents/threads', 'documents/read', 'documents/print', 'ledger'],

@@ -18,6 +18,14 @@ const drawer = (page: Page) => page.getByRole('complementary', { name: /^Detalle
 const encfAt = (index: number) => vouchers[index]?.ecf ?? '';
 const boxOf = (page: Page, index: number) =>
   page.getByRole('checkbox', { name: new RegExp(`^Elegir .*${encfAt(index)}$`) });
+const indexOf = (state: string, address: boolean, after = -1) =>
+  vouchers.findIndex(
+    (row, index) => index > after && row.state === state && (row.correoComprador !== null) === address,
+  );
+const accepted = indexOf('accepted', true);
+const alsoAccepted = indexOf('accepted', true, accepted);
+const withoutAddress = indexOf('accepted', false);
+const rejected = indexOf('rejected', true);
 const ver = (page: Page) => new URL(page.url()).searchParams.get('ver');
 const shows = (page: Page, index: number) =>
   page.waitForURL((url) => url.searchParams.get('ver') === encfAt(index));
@@ -115,6 +123,47 @@ describe('with the chosen vouchers', () => {
     await close();
   });
 
+  test('the Excel file has only them', async () => {
+    const { page, close, faults } = await visit(path);
+    for (const index of [1, 4]) await boxOf(page, index).check();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar(page).getByRole('button', { name: 'Excel' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('comprobantes.xlsx');
+    const files = unzipSync(readFileSync(await download.path()));
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!);
+    expect(sheet.match(/E\d{12}/g)).toEqual([encfAt(1), encfAt(4)]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('each accepted one goes to its own customer; those without an address or a result are named and left out', async () => {
+    const { page, close, faults } = await visit(path);
+    const chosen = [accepted, alsoAccepted, withoutAddress, rejected];
+    for (const index of chosen) await boxOf(page, index).check();
+    await bar(page).getByRole('button', { name: 'Enviar al cliente' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enviar al cliente: 2 comprobantes' });
+    const leftOut = (name: string) =>
+      dialog.getByRole('list', { name }).getByRole('listitem').allInnerTexts();
+    expect(await leftOut('Sin dirección de correo, no se envían:')).toEqual([
+      expect.stringContaining(encfAt(withoutAddress)),
+    ]);
+    expect(await leftOut('Sin aceptar, no se envían:')).toEqual([expect.stringContaining(encfAt(rejected))]);
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Enviar al cliente' }).click();
+    await dialog.getByText('Hechos: 2. Sin hacer: 0.').waitFor();
+    const reference = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
+    expect(site.fixture.received.map(({ path: asked, body }) => [asked.split('/').at(-2), body])).toEqual(
+      [accepted, alsoAccepted].map((index) => [
+        encfAt(index),
+        { reference, correos: ['compras@comprador.example'] },
+      ]),
+    );
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('each one is sent again with the note, says what became of it, and the refused ones stay chosen', async () => {
     const { page, close, faults } = await visit(path, 'operador', {}, (opening) =>
       opening.route(`**/vouchers/${encfAt(2)}/resend`, (route) =>
@@ -170,7 +219,12 @@ describe('with the chosen vouchers', () => {
   test('who only reads gets the files and no orders', async () => {
     const { page, close } = await visit(path, 'consulta');
     await boxOf(page, 0).check();
-    expect(await bar(page).getByRole('button').allInnerTexts()).toEqual(['ZIP de XML y PDF', 'CSV', '']);
+    expect(await bar(page).getByRole('button').allInnerTexts()).toEqual([
+      'ZIP de XML y PDF',
+      'CSV',
+      'Excel',
+      '',
+    ]);
     await close();
   });
 });
@@ -394,6 +448,47 @@ describe('chips and views', () => {
     await page.getByRole('group', { name: 'Filtros' }).getByText('Estado: Rechazado').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    await close();
+  });
+});
+
+describe('to the customer', () => {
+  const page1 = `${path}/${encfAt(accepted)}`;
+
+  test('a voucher goes to the address that it has and to another one, with a message, and the page says so', async () => {
+    const { page, close, faults } = await visit(page1);
+    await page.getByRole('button', { name: 'Enviar al cliente' }).click();
+    const dialog = page.getByRole('dialog', { name: `Enviar ${encfAt(accepted)} al cliente` });
+    const to = dialog.getByLabel('Para');
+    expect(await to.inputValue()).toBe('compras@comprador.example');
+    await to.fill('a@b.example, b@b.example; c@b.example d@b.example e@b.example f@b.example');
+    await dialog.getByText('Son más de cinco direcciones.').waitFor();
+    await to.fill('compras@comprador.example, contable@comprador.example');
+    await dialog.getByLabel('Mensaje (opcional)').fill('Gracias por su compra.');
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Enviar al cliente' }).dblclick();
+    await dialog.getByText(/^En camino a compras@comprador.example, contable@comprador.example\./).waitFor();
+    expect(site.fixture.received.map(({ body }) => body)).toEqual([
+      {
+        reference: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        correos: ['compras@comprador.example', 'contable@comprador.example'],
+        mensaje: 'Gracias por su compra.',
+      },
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('without a mail server the button says why not', async () => {
+    const { page, close } = await visit(page1, 'operador', {}, (opening) =>
+      opening.route('**/app/api/session', async (route) => {
+        const session = (await (await route.fetch()).json()) as { service: object };
+        await route.fulfill({ json: { ...session, service: { ...session.service, customerMail: false } } });
+      }),
+    );
+    await page.getByRole('button', { name: 'Enviar al cliente' }).click();
+    await page.getByRole('dialog').getByText('El servicio no envía correos.').waitFor();
+    expect(site.fixture.received).toEqual([]);
     await close();
   });
 });

@@ -6,32 +6,30 @@ import { hourMs } from '../../ecf/durations.js';
 import { noCompanyId, type MailRecord } from '../../ledger/mail/mail-record.js';
 import type { Store } from '../../ledger/ledger.js';
 import { tokenHash } from '../../ledger/people/token-hash.js';
-import { isMailAddress, type MailAddress } from '../../services/mail/mail-address.js';
+import { isMailAddress } from '../../services/mail/mail-address.js';
 import type { Log } from '../../shared/log.js';
 import type { MailEnd } from '../../workflows/contract/mail.js';
 import { composeMail, type MailMessage } from './compose-mail.js';
 import { mailToken } from './mail-link.js';
-import type { MailFacts } from './mail-texts.js';
+import { mailTextOf, type MailFacts } from './mail-texts.js';
 import type { SmtpClient } from './smtp.js';
+import { voucherMessage, type VoucherMailDeps } from './voucher-mail.js';
 
-export interface MailActivityDeps {
-  readonly store: Pick<
-    Store,
-    | 'addMailToken'
-    | 'beginMail'
-    | 'findCompany'
-    | 'findInvitationById'
-    | 'findMail'
-    | 'postponeMail'
-    | 'recordFailed'
-    | 'recordSent'
-  >;
+export interface MailActivityDeps extends Omit<VoucherMailDeps, 'store'> {
+  readonly store: VoucherMailDeps['store'] &
+    Pick<
+      Store,
+      | 'addMailToken'
+      | 'beginMail'
+      | 'findInvitationById'
+      | 'findMail'
+      | 'postponeMail'
+      | 'recordFailed'
+      | 'recordSent'
+    >;
   readonly smtp: SmtpClient;
-  readonly sender: MailAddress;
-  readonly publicUrl: string;
   readonly masterKey: Uint8Array;
   readonly giveUpMs: number;
-  readonly clock: () => Date;
   readonly log: Log;
   readonly observe: (outcome: MailTryOutcome) => void;
 }
@@ -85,14 +83,17 @@ function endOf(mail: MailRecord | undefined): MailEnd {
 }
 
 async function messageOf(
-  { store, sender, publicUrl, masterKey }: MailActivityDeps,
+  deps: MailActivityDeps,
   mail: MailRecord,
   now: Date,
 ): Promise<MailMessage | NotSent> {
+  const { store, sender, publicUrl, masterKey } = deps;
   if (!isMailAddress(mail.to)) return 'ADDRESS';
+  if (mail.kind === 'voucher') return (await voucherMessage(deps, mail)) ?? 'WITHDRAWN';
   const company = mail.companyId === noCompanyId ? undefined : await store.findCompany(mail.companyId);
   const companyName = company?.razonSocial ?? '';
-  const compose = (facts: MailFacts) => composeMail(mail, facts, sender);
+  const compose = (facts: MailFacts) =>
+    composeMail(mail, mailTextOf<typeof mail.kind>(mail.kind, mail.data, facts), { companyName, sender });
   if (!('invitationId' in mail.data)) return compose({ companyName, url: `${publicUrl}/app/` });
   const { invitationId } = mail.data;
   const invitation = await store.findInvitationById(invitationId, now);

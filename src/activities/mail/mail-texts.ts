@@ -6,8 +6,13 @@ import type { FactorChange, MailKind, MailKinds } from '../../ledger/mail/mail-r
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  readonly link: { readonly label: string; readonly url: string };
+  /** What a person looks up, each with its name. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  readonly links: readonly { readonly label: string; readonly url: string }[];
 }
+
+/** voucher-mail.ts has the text of a voucher. */
+type PlainKind = Exclude<MailKind, 'voucher'>;
 
 export interface MailFacts {
   /** Empty for a mail about no company. */
@@ -18,10 +23,10 @@ export interface MailFacts {
 }
 
 type Texts = {
-  readonly [Kind in MailKind]: (
+  readonly [Kind in PlainKind]: (
     data: MailKinds[Kind],
     facts: MailFacts,
-  ) => Omit<MailText, 'link'> & {
+  ) => Omit<MailText, 'links'> & {
     readonly label: string;
   };
 };
@@ -151,13 +156,13 @@ const texts: Texts = {
   }),
 };
 
-export function mailTextOf<Kind extends MailKind>(
+export function mailTextOf<Kind extends PlainKind>(
   kind: Kind,
   data: MailKinds[Kind],
   facts: MailFacts,
 ): MailText {
   const { label, ...text } = texts[kind](data, facts);
-  return { ...text, link: { label, url: facts.url } };
+  return { ...text, links: [{ label, url: facts.url }] };
 }
 
 function moment(instant: Date | undefined): string {

@@ -37,8 +37,8 @@ const usualLimits: SmtpLimits = { connectMs: 10_000, silentMs: 60_000, sendMs: 9
 
 export const sendLimitMs = usualLimits.sendMs;
 
-/** Base64 adds 37 %, and many relays take 10 MB. Our mails have a few KB; this is a bound, not a size to expect. */
-const messageBytesMax = 5 * 1024 * 1024;
+/** Base64 adds 37 %, and many relays take 10 MB. voucher-mail.ts leaves out files that do not fit; the other mails have a few KB. */
+export const messageBytesMax = 5 * 1024 * 1024;
 
 /** The commands whose refusal is about this message. Before them, the relay refuses the service. */
 const messageCommands = ['MAIL FROM', 'RCPT TO', 'DATA'];
@@ -59,8 +59,10 @@ export function createSmtpClient({ relay, replyTo, ca, limits = usualLimits }: S
     disableUrlAccess: true,
   });
   return {
-    send: async ({ from, to, ...message }) => {
-      const bytes = Buffer.byteLength(message.text) + Buffer.byteLength(message.html);
+    send: async ({ from, to, replyTo: own, attachments = [], ...message }) => {
+      const files = attachments.reduce((sum, { content }) => sum + content.length, 0);
+      const bytes = Buffer.byteLength(message.text) + Buffer.byteLength(message.html) + files;
+      const answersTo = own ?? replyTo;
       if (bytes > messageBytesMax) return { kind: 'refused', code: 'TOO_LARGE' };
       try {
         await transport.sendMail({
@@ -69,7 +71,8 @@ export function createSmtpClient({ relay, replyTo, ca, limits = usualLimits }: S
           to: { name: '', address: to },
           // Otherwise the library finds the recipients by reading the headers.
           envelope: { from: from.address, to: [to] },
-          ...(replyTo !== '' && { replyTo: { name: '', address: replyTo } }),
+          ...(answersTo !== '' && { replyTo: { name: '', address: answersTo } }),
+          attachments: [...attachments],
           // RFC 3834 §5: no program answers this mail.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(sendMs),

@@ -1,7 +1,7 @@
 /** `consultaUrl`: the link that a company gives to its buyer (Formato RFCE v1.0 p.2: a means of consultation for customers). */
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { ApiDeps } from '../deps.js';
-import { tokenOf } from './link-token.js';
+import { tokenOf } from '../../services/buyers/link-token.js';
 
 export interface ConsultaUrl {
   readonly consultaUrl?: string;

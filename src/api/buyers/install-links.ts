@@ -11,7 +11,7 @@ import type { ApiDeps } from '../deps.js';
 import type { FairQueue } from '../../shared/fair-queue.js';
 import { printAnswer, readPaper } from '../vouchers/document-print.js';
 import { buyerPage, notFoundPage, pagePolicy } from './buyer-page.js';
-import { openToken } from './link-token.js';
+import { openToken } from '../../services/buyers/link-token.js';
 
 interface LinkGuards {
   readonly clientOf: (req: Request) => Client;

@@ -37,6 +37,7 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
       const pending = await store.countPending(company.companyId);
       const { suspended, conditional = 'block', productionAllowed } = company;
       const { buyerDelivery = 'on', buyerDelivery45 = 'off' } = company;
+      const { mailAccepted = 'off', mailReplyTo = '' } = company;
       const { deferredSending = 'refuse', annulRejected = 'refuse' } = company;
       return {
         ...rowOf(company, actor),
@@ -48,6 +49,8 @@ export function companyRoutes(deps: RouteDeps): readonly WebRoute[] {
         approvals: approvalsAnswer(company),
         buyerDelivery,
         buyerDelivery45,
+        mailAccepted,
+        mailReplyTo,
         originChange: originChangeAnswer(company),
         productionAllowed,
         consents: { service: allowProduction, company: productionAllowed },

@@ -9,6 +9,7 @@ import {
   setEnvironment,
   type EnvironmentChange,
 } from '../../services/companies/change-settings.js';
+import { setCustomerMail, type CustomerMail } from '../../services/mail/customer-mail-settings.js';
 import {
   finishOriginChange,
   startOriginChange,
@@ -65,6 +66,16 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
         doneOr(await changeSettings(deps, companyId, { approvals }));
         return approvalsAnswer({ approvals });
+      },
+    ),
+    patch(
+      `${path}/customer-mail`,
+      { permission: 'companySettings', audit: 'company.customerMail' },
+      async ({ company, body, about }) => {
+        const wanted = body as CustomerMail;
+        about(`${wanted.mailAccepted} ${wanted.mailReplyTo}`.trim());
+        return doneOr(await setCustomerMail(deps, company, wanted), () => ({ campo: 'mailReplyTo' }))
+          .settings;
       },
     ),
     settingRoute(deps, 'buyer-delivery', 'buyerDelivery', ({ buyerDelivery, buyerDelivery45 }) => {

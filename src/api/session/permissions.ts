@@ -55,7 +55,7 @@ export const permissions = {
     roles: ['administrador', 'operador'],
     text: 'Validar, emitir y hacer corridas en certificación',
   },
-  issue: { roles: ['operador'], text: 'Emitir y corregir comprobantes' },
+  issue: { roles: ['operador'], text: 'Emitir y corregir comprobantes, y enviarlos al cliente' },
   decisions: { roles: ['operador'], text: 'Decidir sobre comprobantes y recibidos' },
   annul: { roles: ['soporte'], text: 'Anular un comprobante o un número sin usar' },
   addCompany: { roles: ['soporte', 'integrador'], text: 'Añadir una empresa' },

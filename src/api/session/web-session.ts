@@ -32,7 +32,13 @@ async function sessionOf(deps: RouteDeps, { person, http }: WebRequest): Promise
   return {
     person: { personId, email, name, support, secondFactor },
     companies: companies.map((company) => viewOf(company, person)),
-    service: { demo, allowProduction, temporalUiUrl, receiverMiddle },
+    service: {
+      demo,
+      allowProduction,
+      temporalUiUrl,
+      receiverMiddle,
+      customerMail: config.customerMailsPerDay > 0,
+    },
     wrongCodes: wrongCodesOf(http.session),
   };
 }

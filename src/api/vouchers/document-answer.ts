@@ -3,13 +3,12 @@ import { messageTexts, type RejectionReason } from '../../ecf/messages/dgii-mess
 import { endReason } from '../../ecf/messages/end-reason.js';
 import { areBytesFinal, hasContingencyLegend, legends } from '../../ecf/model/contingency.js';
 import { documentStates, waitingReasons } from '../../ecf/model/document-states.js';
-import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
-import { timbreUrl } from '../../ecf/xml/timbre.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
 import { statusOf } from '../../services/vouchers/find-voucher.js';
+import { qrUrlOf } from '../../services/vouchers/qr-url.js';
 import { successAnswer, type Answer } from '../handler.js';
 import type { ConsultaUrl } from '../buyers/consulta-url.js';
 import { approvalOf, entregaOf } from '../buyers/buyer-answer.js';
@@ -151,24 +150,6 @@ export function contingencyOf(document: DocumentRecord) {
   if (signed === undefined || !(deferred || hasContingencyLegend(document))) return undefined;
   const { leyenda, sendWithinMs } = deferred ? legends.deferred : legends.contingency;
   return { leyenda, enviarAntesDe: new Date(signed.signedAt.getTime() + sendWithinMs).toISOString() };
-}
-
-function qrUrlOf(document: DocumentRecord): string | null {
-  const { signed, environment, rncEmisor, rncComprador, encf, fechaEmision, montoTotal } = document;
-  const tipoeCF = parseEcfType(document.tipoeCF);
-  if (signed === undefined || tipoeCF === undefined) return null;
-  const { fechaFirma, securityCode } = signed;
-  return timbreUrl({
-    environment,
-    tipoeCF,
-    rncEmisor,
-    rncComprador,
-    encf,
-    fechaEmision,
-    montoTotal,
-    fechaFirma,
-    securityCode,
-  });
 }
 
 export function freeingResult(document: DocumentRecord): object {

@@ -11,7 +11,10 @@ import { timelineOf } from './timeline.js';
 
 export async function documentHistory(deps: ApiDeps, request: CompanyRequest): Promise<Answer> {
   const document = await documentAskedFor(deps, request);
-  const earlier = await deps.store.earlierAttempts(document);
+  const [earlier, mails] = await Promise.all([
+    deps.store.earlierAttempts(document),
+    deps.store.mailsOfVoucher(document),
+  ]);
   const attempts = [document, ...earlier].sort((a, b) => a.attempt - b.attempt);
   return successAnswer(mensajeOf(document), {
     ecf: document.encf,
@@ -21,7 +24,7 @@ export async function documentHistory(deps: ApiDeps, request: CompanyRequest): P
     status: statusOf(document),
     espera: waitOf(document),
     historia: attempts.flatMap((one) =>
-      timelineOf(one).map(({ fecha, texto }) => ({ attempt: one.attempt, fecha, texto })),
+      timelineOf(one, mails).map(({ fecha, texto }) => ({ attempt: one.attempt, fecha, texto })),
     ),
   });
 }

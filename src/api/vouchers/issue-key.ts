@@ -1,4 +1,4 @@
-/** The key of `issue`: the client's own identifier of the document, in the header Idempotency-Key or in the query. */
+/** The key of `issue`: the client's own identifier of the document, in the header Idempotency-Key or in the query; and the key of other orders. */
 import { ServiceError } from '../../shared/errors.js';
 import { isClientReference } from '../../ledger/numbers/numbers.js';
 import { referenceText } from '../numbers/sequences.js';
@@ -22,6 +22,14 @@ export function issueKeyOf({ idempotencyKey, query }: Pick<EcfRequest, 'idempote
   const key = fromHeader ?? fromQuery;
   if (key === undefined) throw new ServiceError('IDEMPOTENCY_KEY_MISSING');
   return key;
+}
+
+/** The key of `document-mail`. Without one, a request that is repeated after a lost answer would mail the voucher twice. */
+export function mailKeyOf(idempotencyKey: string | undefined): string {
+  if (idempotencyKey !== undefined) return headerKey(idempotencyKey);
+  throw new ServiceError('IDEMPOTENCY_KEY_MISSING', {
+    mensaje: 'Falta la clave del envío: el encabezado Idempotency-Key, con un identificador de su sistema.',
+  });
 }
 
 /** The draft standard writes the key between quotes, and most clients do not. Both mean the same key. */

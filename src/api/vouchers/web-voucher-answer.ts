@@ -7,12 +7,15 @@ import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
 import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
+import type { VoucherMailRecord } from '../../ledger/mail/mail-record.js';
 import { mayBeResent } from '../../ledger/vouchers/live-document.js';
 import { isUnderWay, mayHaveArrived } from '../../ledger/vouchers/operator-decisions.js';
+import { ownAddressOf } from '../../services/mail/mail-customer.js';
 import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { workflowIdOf } from '../../workflows/contract/vouchers.js';
 import type { ConsultaUrl } from '../buyers/consulta-url.js';
 import { webApprovalOf, webEntregaOf } from '../buyers/web-buyer-answer.js';
+import { mailAnswer } from './customer-mail.js';
 import { listedData, statusData } from './document-answer.js';
 import { timelineOf } from './timeline.js';
 import { adviceOnWait } from './advice.js';
@@ -26,6 +29,8 @@ interface Seen {
   readonly now: Date;
   readonly temporalUiUrl: string | null;
   readonly link: ConsultaUrl;
+  /** To the customer. */
+  readonly mails: readonly VoucherMailRecord[];
 }
 
 export function voucherRow(row: VoucherRow) {
@@ -34,6 +39,7 @@ export function voucherRow(row: VoucherRow) {
     state: row.state,
     razonSocialComprador: row.razonSocialComprador ?? null,
     ncfModificado: row.modifies?.encf ?? null,
+    correoComprador: ownAddressOf(row)[0] ?? null,
     numeroFacturaInterna: row.numeroFacturaInterna ?? null,
     atBuyer: atBuyerOf(row),
   };
@@ -56,7 +62,7 @@ function atBuyerOf({ buyerApproval, buyerDelivery }: VoucherRow) {
 export function voucherAnswer(
   document: DocumentRecord,
   { latest, earlier }: Attempts,
-  { now, temporalUiUrl, link }: Seen,
+  { now, temporalUiUrl, link, mails }: Seen,
 ) {
   const { final, waiting, verdict, issuedBy } = document;
   const open = final ? undefined : waiting;
@@ -77,7 +83,8 @@ export function voucherAnswer(
     trackIds: document.trackIds,
     estadoDgii: verdict?.estado ?? null,
     issuedBy: issuedBy === undefined ? null : issuedByView(issuedBy),
-    timeline: timelineOf(document),
+    timeline: timelineOf(document, mails),
+    correos: mails.map(mailAnswer),
     deliveries: document.submissions.map((one) => deliveryView(one, now)),
     decisions: (document.byHand ?? []).map(({ action, by, note, at }) => {
       return { action, por: by, nota: note, fecha: at };

@@ -3,10 +3,12 @@ import { encfAsked } from '../encf-asked.js';
 import { lastAcknowledgement } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { endedDeliveries } from '../../ledger/vouchers/operator-decisions.js';
+import { ownAddressOf } from '../../services/mail/mail-customer.js';
 import { findDocument } from '../../services/vouchers/find-voucher.js';
 import { noteBasis } from '../../services/vouchers/note-basis.js';
 import { ServiceError } from '../../shared/errors.js';
 import { consultaUrlOf } from '../buyers/consulta-url.js';
+import { mailAnswer, sendToCustomer } from './customer-mail.js';
 import { printAnswer, readPaper } from './document-print.js';
 import { signedXmlOf } from './documents.js';
 import { doneOr } from '../web/operator-refusal.js';
@@ -16,6 +18,7 @@ import {
   downloadXml,
   FileAnswer,
   get,
+  post,
   type RouteDeps,
   type WebRequest,
   type WebRoute,
@@ -35,24 +38,40 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const wanted = attemptOf(request) ?? latest.attempt;
       const document = [latest, ...earlier].find(({ attempt }) => attempt === wanted);
       if (document === undefined) throw new WebError('ATTEMPT_NOT_FOUND');
-      const [link, notes, processing] = await Promise.all([
+      const [link, mails, lastAddress, notes, processing] = await Promise.all([
         consultaUrlOf(deps, document),
+        store.mailsOfVoucher(document),
+        lastAddressFor(deps, document),
         store.notesOn(document.companyId, document.environment, document.encf),
         document.final ? null : isProcessing(),
       ]);
       const view = voucherAnswer(
         document,
         { latest, earlier },
-        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl, link },
+        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl, link, mails },
       );
       return {
         ...view,
+        correoCliente: view.correoComprador ?? lastAddress ?? null,
         endedDeliveries: endedDeliveries(document, deps.clock()),
         // After an earlier attempt there was another one already.
         verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
         notes: { items: notes.rows.map(voucherRow), more: notes.more },
         processing,
       };
+    }),
+    post(`${path}/mail`, { permission: 'issue', audit: 'voucher.mail' }, async (request) => {
+      const { reference, correos, mensaje } = request.body as MailBody;
+      const { encf } = request.params;
+      // To whom is what the company wants to know later.
+      request.about(`${encf} ${correos.join(' ')}`);
+      const mails = await sendToCustomer(deps, await findVoucher(deps, request), {
+        key: `person:${reference}`,
+        to: correos,
+        by: request.actor.by,
+        ...(mensaje !== undefined && { message: mensaje }),
+      });
+      return { correos: mails.map(mailAnswer) };
     }),
     get(`${path}/note-basis`, 'read', async (request) => {
       const { companyId, environment, encf } = await findVoucher(deps, request);
@@ -110,6 +129,20 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       return new FileAnswer('application/pdf', body, headers);
     }),
   ];
+}
+
+interface MailBody {
+  /** The dialog makes it once. So a second click, or a retry after a lost answer, sends nothing twice. */
+  readonly reference: string;
+  readonly correos: readonly string[];
+  readonly mensaje?: string;
+}
+
+/** For a voucher without an address: where the customer's last one went. */
+async function lastAddressFor({ store }: RouteDeps, document: DocumentRecord): Promise<string | undefined> {
+  const { rncComprador } = document;
+  const isNeeded = rncComprador !== '' && ownAddressOf(document).length === 0;
+  return isNeeded ? store.lastAddressOf(document, rncComprador) : undefined;
 }
 
 /** Finds an attempt, the latest one without `attempt`. Throws ENCF_INVALID, ECF_NOT_FOUND or ATTEMPT_NOT_FOUND. */

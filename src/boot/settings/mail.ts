@@ -1,7 +1,7 @@
 /** Settings of the mails that the service sends. */
 import { isMailAddress, parseMailAddress, type MailAddress } from '../../services/mail/mail-address.js';
 import type { SmtpRelay } from '../../services/mail/smtp-relay.js';
-import { chapter, ConfigError, givenOrOff, milliseconds, yesOrNo, type Setting } from './setting.js';
+import { chapter, ConfigError, givenOrOff, integer, milliseconds, yesOrNo, type Setting } from './setting.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -55,6 +55,10 @@ export const mail = chapter('Mail', {
     unset: 'required if the worker has `MAIL_FROM`',
     read: (env) => readRelay('SMTP_URL', givenOrOff(env, 'SMTP_URL')),
   } satisfies Setting<SmtpRelay | undefined>,
+  customersPerDay: integer('MAIL_CUSTOMERS_PER_DAY', 1_000, [0, 100_000], {
+    text: 'How many mails with a voucher a company may send to its customers in a day, in production; elsewhere at most 50. `0`: none.',
+    readers: ['api', 'worker'],
+  }),
   retryFirstMs,
   retryMaxMs: milliseconds('MAIL_RETRY_MAX_MS', hourMs, [10, hourMs], {
     text: 'The longest pause before a mail is offered again.',
@@ -109,6 +113,14 @@ function decoded(refuse: (what: string) => ConfigError, text: string): string {
 /** Whether the role sends, or queues, mails. */
 export function isMailOn({ enabled, from }: { readonly enabled: boolean; readonly from: unknown }): boolean {
   return enabled && from !== undefined;
+}
+
+/** In production, of one company. 0: no voucher goes to a customer. */
+export function customerMailsPerDay({
+  customersPerDay,
+  ...mail
+}: Parameters<typeof isMailOn>[0] & { readonly customersPerDay: number }): number {
+  return isMailOn(mail) ? customersPerDay : 0;
 }
 
 /** What a worker sends with; undefined: it sends no mail. @throws ConfigError */

@@ -21,6 +21,8 @@ export interface MainFacts {
   readonly rncComprador: string;
   /** Absent when the voucher names no buyer. */
   readonly razonSocialComprador?: string;
+  /** As the voucher has it. Absent when it has none, and in vouchers of an earlier version. */
+  readonly correoComprador?: string;
   /** Two decimals. */
   readonly montoTotal: string;
   /** Two decimals; absent when the voucher has no TotalITBIS. */
@@ -50,6 +52,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   const totales = nodeAt(encabezado, 'Totales');
   const razonSocialEmisor = textAt(emisor, 'RazonSocialEmisor');
   const razonSocialComprador = textAt(comprador, 'RazonSocialComprador');
+  const correoComprador = textAt(comprador, 'CorreoComprador');
   const totalITBIS = textAt(totales, 'TotalITBIS');
   const otraMoneda = nodeAt(encabezado, 'OtraMoneda');
   const tipoMoneda = textAt(otraMoneda, 'TipoMoneda');
@@ -62,6 +65,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     ...(razonSocialEmisor === undefined ? {} : { razonSocialEmisor }),
     rncComprador: textAt(comprador, 'RNCComprador') ?? '',
     ...(razonSocialComprador === undefined ? {} : { razonSocialComprador }),
+    ...(correoComprador === undefined ? {} : { correoComprador }),
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
     ...(totalITBIS === undefined ? {} : { totalITBIS: moneyText(totalITBIS) }),
     fechaEmision: textAt(emisor, 'FechaEmision') ?? '',

@@ -54,6 +54,25 @@ export function createCompanies({ companies }: Pick<Collections, 'companies'>) {
       return after.sort({ _id: 1 }).limit(limit).toArray();
     },
 
+    /** The companies whose accepted vouchers are mailed by themselves. */
+    companiesMailing: (limit: number): Promise<Company[]> =>
+      companies
+        .find({ mailAccepted: 'on' }, { ...shownOnly, hint: 'mailing', maxTimeMS: pageLimitMs })
+        .limit(limit)
+        .toArray(),
+
+    /** Only from where the company's record had it: another worker may have gone on meanwhile. */
+    moveMailCursor: async (
+      { companyId, mailCursor }: Company,
+      to: NonNullable<Company['mailCursor']>,
+    ): Promise<void> => {
+      const before =
+        mailCursor === undefined
+          ? { mailCursor: { $exists: false } }
+          : { 'mailCursor.environment': mailCursor.environment, 'mailCursor.seq': mailCursor.seq };
+      await companies.updateOne({ _id: companyId, ...before }, { $set: { mailCursor: to } });
+    },
+
     /** Companies after `afterId`, in ascending order of id. */
     listCompanies: (afterId: number, limit: number): Promise<Company[]> => {
       const after = companies.find({ _id: { $gt: afterId } }, { ...shownOnly, maxTimeMS: pageLimitMs });

@@ -14,6 +14,9 @@ export type CompanySettings = Partial<
     | 'buyerDelivery45'
     | 'conditional'
     | 'deferredSending'
+    | 'mailAccepted'
+    | 'mailCursor'
+    | 'mailReplyTo'
     | 'razonSocial'
     | 'repeatedReception'
   >

@@ -33,6 +33,12 @@ export interface Company {
     | { readonly mode: 'automatic' }
     /** People decide, and are reminded after so many days. */
     | { readonly mode: 'reminder'; readonly days: number };
+  /** Where a customer's answer to a mailed voucher goes. Absent or empty: where answers to all mails go. */
+  readonly mailReplyTo?: string;
+  /** Whether each accepted voucher is mailed to its CorreoComprador. Absent: no. */
+  readonly mailAccepted?: 'on' | 'off';
+  /** The last event of that environment's feed up to which accepted vouchers were mailed. */
+  readonly mailCursor?: { readonly environment: Environment; readonly seq: number };
   /** How printed vouchers look. Absent: the usual look, without a logo. */
   readonly look?: CompanyLook;
   /** Present while the numbering origin changes. Until the change ends, no numbers and no new vouchers. */

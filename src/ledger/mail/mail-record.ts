@@ -1,4 +1,7 @@
-/** The record of one e-mail. It holds no link and no secret: a worker makes the link when it sends the mail. */
+/**
+ * The record of one e-mail. It holds no link and no secret: a worker makes the link when it sends the mail. Of a voucher it holds only the
+ * name: the worker reads the files when it sends the mail.
+ */
 import type { Environment } from '../../ecf/model/environments.js';
 
 export interface MailKinds {
@@ -22,6 +25,22 @@ export interface MailKinds {
   /** `host`: of the endpoint's address. The address itself may have a secret in its path. */
   readonly 'webhook-failing': WebhookOf & { readonly since: Date };
   readonly 'webhook-disabled': WebhookOf & { readonly since: Date };
+  /** A voucher for the company's customer. */
+  readonly voucher: VoucherMail;
+}
+
+export interface VoucherMail {
+  readonly environment: Environment;
+  readonly encf: string;
+  readonly attempt: number;
+  /** Absent: the voucher names no customer. By it the next voucher finds where the last one went. */
+  readonly rncComprador?: string;
+  /** What the company writes to its customer. */
+  readonly message?: string;
+  /** Who sent it, for the history of the voucher: a person, a program, or the company's setting. */
+  readonly by: string;
+  /** The hash of the whole order. The same key with another order is refused. */
+  readonly order: string;
 }
 
 export type FactorChange = 'enrolled' | 'replaced' | 'recovery-codes';
@@ -49,7 +68,7 @@ export const mailKinds = [
     'certificate-expiring',
     'webhook-failing',
   ],
-  'webhook-disabled',
+  ...['webhook-disabled', 'voucher'],
 ] as readonly MailKind[];
 
 /**
@@ -72,6 +91,8 @@ interface MailOf<Kind extends MailKind> {
   readonly data: MailKinds[Kind];
   readonly createdAt: Date;
 }
+
+export type VoucherMailRecord = MailRecord & MailOf<'voucher'>;
 
 export type NewMail = { readonly [Kind in MailKind]: MailOf<Kind> }[MailKind];
 

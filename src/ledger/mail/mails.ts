@@ -1,15 +1,47 @@
 /** The mails. A worker that dies in a try leaves `sending`, and the next try sends the mail again under the same Message-ID. */
-import type { Filter, UpdateFilter } from 'mongodb';
+import type { Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import { dayMs } from '../../ecf/durations.js';
+import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
 import { createDueClaims } from '../mongo/claim-due.js';
 import { isInserted } from '../mongo/guard.js';
 import { pageLimitMs, readLatest } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
-import type { MailKind, MailRecord, MailState, NewMail } from './mail-record.js';
+import type { MailKind, MailRecord, MailState, NewMail, VoucherMailRecord } from './mail-record.js';
 
 /** Longer than a warning stays true, because its record is what keeps it from being sent twice. */
 const keptMs = 400 * dayMs;
+
+/** The indexes of the mails. */
+export const mailIndexes: IndexDescription[] = [
+  // Serves the background round, and the limit on what one company has waiting. It leaves out mails that have ended.
+  {
+    name: 'dueInTurn',
+    key: { companyId: 1, dueAt: 1 },
+    partialFilterExpression: { dueAt: { $exists: true } },
+  },
+  // The lists for operators, newest first.
+  { name: 'company', key: { companyId: 1, createdAt: -1, _id: -1 } },
+  { name: 'state', key: { state: 1, createdAt: -1, _id: -1 } },
+  { name: 'latest', key: { createdAt: -1, _id: -1 } },
+  {
+    name: 'invitation',
+    key: { 'data.invitationId': 1, createdAt: 1 },
+    partialFilterExpression: { 'data.invitationId': { $exists: true } },
+  },
+  // What a person sees of the mails of one voucher, and where the last voucher of a customer went.
+  {
+    name: 'voucher',
+    key: { companyId: 1, 'data.environment': 1, 'data.encf': 1, createdAt: -1 },
+    partialFilterExpression: { 'data.encf': { $exists: true } },
+  },
+  {
+    name: 'customer',
+    key: { companyId: 1, 'data.environment': 1, 'data.rncComprador': 1, createdAt: -1 },
+    partialFilterExpression: { 'data.rncComprador': { $exists: true } },
+  },
+  { name: 'expiry', key: { expireAt: 1 }, expireAfterSeconds: 0 },
+];
 
 export interface MailQuery {
   readonly companyId?: number;
@@ -18,6 +50,15 @@ export interface MailQuery {
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
+
+interface MailedVoucher {
+  readonly companyId: number;
+  readonly environment: Environment;
+  readonly encf: string;
+}
+
+/** A voucher goes to its customer a few times. A page that shows more would tell a person nothing more. */
+const mailsOfVoucherMax = 50;
 
 type Try = Pick<MailRecord, '_id' | 'attempts'>;
 
@@ -82,6 +123,30 @@ export function createMails({ mails }: Pick<Collections, 'mails'>) {
     /** Newest first. */
     listMails: ({ cursor, limit, ...wanted }: MailQuery): Promise<Page<MailRecord>> =>
       readLatest<MailRecord>(mails, 'createdAt', { ...planOf(wanted), cursor, limit }),
+
+    /** The last mails of a voucher to its customer, newest first. */
+    mailsOfVoucher: async ({ companyId, environment, encf }: MailedVoucher) => {
+      const filter = { companyId, 'data.environment': environment, 'data.encf': encf };
+      const newest = { sort: { createdAt: -1 }, limit: mailsOfVoucherMax } as const;
+      const found = await mails
+        .find(filter, { ...newest, hint: 'voucher', maxTimeMS: pageLimitMs })
+        .toArray();
+      return found as VoucherMailRecord[];
+    },
+
+    /** Where the last mail to this customer went that did not fail. */
+    lastAddressOf: async (
+      { companyId, environment }: Pick<MailedVoucher, 'companyId' | 'environment'>,
+      rncComprador: string,
+    ): Promise<string | undefined> => {
+      const ofCustomer = { companyId, 'data.environment': environment, 'data.rncComprador': rncComprador };
+      const newest = { sort: { createdAt: -1 }, projection: { to: 1 } } as const;
+      const last = await mails.findOne(
+        { ...ofCustomer, state: { $ne: 'failed' } },
+        { ...newest, hint: 'customer', maxTimeMS: pageLimitMs },
+      );
+      return last?.to;
+    },
 
     /** The newest mail of each of these invitations, by invitation. */
     mailsOfInvitations: async (invitationIds: readonly string[]): Promise<Map<string, MailRecord>> => {

@@ -61,7 +61,10 @@ export interface ActResult {
   readonly at: Date;
   readonly outcome: 'done' | 'refused' | 'failed';
   readonly code?: string;
-  /** Replaces the act's target, if that is known only afterwards. It is the only name in the log: the address of a withdrawn invitation. */
+  /**
+   * Replaces the act's target, if that is known only afterwards. It has the only names in the log: the address of a withdrawn invitation, and
+   * those to which a voucher was mailed.
+   */
   readonly target?: string;
 }
 

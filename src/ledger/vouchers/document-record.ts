@@ -184,6 +184,7 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
   razonSocialEmisor: true,
   rncComprador: true,
   razonSocialComprador: true,
+  correoComprador: true,
   montoTotal: true,
   totalITBIS: true,
   fechaEmision: true,

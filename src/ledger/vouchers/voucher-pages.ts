@@ -79,6 +79,7 @@ const shown = {
   finalAt: 1,
   changedAt: 1,
   razonSocialComprador: 1,
+  correoComprador: 1,
   totalITBIS: 1,
   numeroFacturaInterna: 1,
   tipoMoneda: 1,

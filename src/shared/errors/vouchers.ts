@@ -51,6 +51,32 @@ export const voucherErrors = {
     api: 'El comprobante no admite notas.',
     help: 'No se prepara una nota: el comprobante es otra nota, no está aceptado, o una nota de crédito ya lo anuló. El mensaje dice cuál.',
   },
+  CUSTOMER_MAIL_OFF: {
+    status: 409,
+    api: 'El servicio no envía correos a clientes: quien lo administra no ha configurado un servidor de correo.',
+    help: 'El servicio no envía correos a clientes: quien lo administra no ha configurado un servidor de correo, o los apagó.',
+  },
+  CUSTOMER_MAIL_NOT_ACCEPTED: {
+    status: 409,
+    api: 'Al cliente solo se le envía un comprobante que la DGII aceptó.',
+    help: 'Al cliente solo se le envía un comprobante aceptado, también si lo fue condicionalmente.',
+  },
+  CUSTOMER_MAIL_ADDRESS_MISSING: {
+    status: 400,
+    campo: 'correos',
+    api: 'El comprobante no trae un CorreoComprador que sirva: indique a qué dirección se envía.',
+    help: 'Sin `correos` el comprobante va a su `CorreoComprador`, y este no trae uno que sirva.',
+  },
+  CUSTOMER_MAIL_ADDRESS_INVALID: {
+    status: 400,
+    api: 'A esta dirección no se puede enviar un correo: escriba una sola, como compras@cliente.com.',
+    help: 'Una de las direcciones no lo es: `campo` dice cuál. Cada una va sola, sin nombre.',
+  },
+  CUSTOMER_MAIL_LIMIT: {
+    status: 429,
+    api: 'La empresa ya envió hoy los correos a clientes que admite el servicio.',
+    help: 'La empresa, o la dirección, ya tiene los correos de hoy, o hay muchos de la empresa sin salir. Repita después de `Retry-After`, con la misma clave.',
+  },
   IDEMPOTENCY_KEY_MISSING: {
     status: 400,
     campo: 'Idempotency-Key',

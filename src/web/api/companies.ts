@@ -42,6 +42,8 @@ export const changeApprovals = (companyId: number, body: BodyOf<'setCompanyAppro
   answerOf(service.PATCH(`${companyPath}/approvals`, { params: of(companyId), body }));
 export const changeBuyerDelivery = (companyId: number, body: BodyOf<'setBuyerDelivery'>) =>
   answerOf(service.PATCH(`${companyPath}/buyer-delivery`, { params: of(companyId), body }));
+export const changeCustomerMail = (companyId: number, body: BodyOf<'setCustomerMail'>) =>
+  answerOf(service.PATCH(`${companyPath}/customer-mail`, { params: of(companyId), body }));
 
 export const summaryQuery = (path: Place) =>
   queryOptions({

@@ -1,7 +1,7 @@
 /** The vouchers of a company in one environment. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Environment } from '../../ecf/model/environments.js';
-import type { BodyOf, Paper, QueryOf } from './answers.js';
+import type { BodyOf, Paper, QueryOf, Voucher } from './answers.js';
 import { addressOf, answerOf, given, service } from './client.js';
 import { pollAfter, pollRarely } from './polling.js';
 
@@ -60,10 +60,15 @@ export const voucherQuery = (place: Place, encf: string, attempt?: number) =>
       answerOf(
         service.GET(onePath, { params: { path: { ...place, encf }, query: given({ attempt }) }, signal }),
       ),
-    // The feed reports no step before the result.
+    // The feed reports no step before the result, and no mail.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      (data?.final === false || data?.entrega?.state === 'waiting') && pollAfter(dataUpdateCount),
+      (data?.final === false || data?.entrega?.state === 'waiting' || isMailing(data)) &&
+      pollAfter(dataUpdateCount),
   });
+
+function isMailing(voucher: Voucher | undefined): boolean {
+  return voucher?.correos.some(({ estado }) => estado === 'en-cola') === true;
+}
 
 export const contentQuery = (place: Place, encf: string, attempt: number) =>
   queryOptions({
@@ -151,6 +156,8 @@ export const resendVoucher = (path: DecidedVoucher, body: BodyOf<'resendVoucher'
   answerOf(service.POST(`${onePath}/resend`, { params: { path }, body }));
 export const deliverVoucher = (path: DecidedVoucher, body: BodyOf<'deliverToBuyer'>) =>
   answerOf(service.POST(`${onePath}/deliver`, { params: { path }, body }));
+export const mailVoucher = (path: DecidedVoucher, body: BodyOf<'mailToCustomer'>) =>
+  answerOf(service.POST(`${onePath}/mail`, { params: { path }, body }));
 export const confirmVoucher = (path: DecidedVoucher, body: BodyOf<'confirmVoucher'>) =>
   answerOf(service.POST(`${onePath}/confirm`, { params: { path }, body }));
 export const forceVoucher = (path: DecidedVoucher, body: BodyOf<'forceVoucher'>) =>

@@ -1,16 +1,17 @@
 /** The only writer of CSV. A spreadsheet must show every value as the service sent it, and run none of them as a formula. */
-import { fechaHoraFirma } from '../../ecf/model/dates.js';
 import { swapDay } from './format.js';
 import type { Days } from './list-filters.js';
+import { localMoment, type Cell } from './table.js';
 
-/** The name of the file: `131880681_production_2026-11-01_2026-11-30.csv`. Without any day it has no days. */
-export function csvName(parts: readonly (string | undefined)[], { desde, hasta }: Days): string {
+/** The name of a file: `131880681_production_2026-11-01_2026-11-30.csv`. Without any day it has no days. */
+export function listFileName(
+  parts: readonly (string | undefined)[],
+  { desde, hasta }: Days,
+  ending: 'csv' | 'xlsx',
+): string {
   const days = desde === undefined && hasta === undefined ? [] : [desde ?? 'inicio', hasta ?? 'hoy'];
-  return `${[...parts, ...days].filter((part) => part !== undefined).join('_')}.csv`;
+  return `${[...parts, ...days].filter((part) => part !== undefined).join('_')}.${ending}`;
 }
-
-/** A code, such as an e-NCF, an RNC, a cédula or a security code, may look like a number. */
-export type Cell = string | { readonly number: string | number } | { readonly code: string };
 
 export function csvText(rows: readonly (readonly Cell[])[]): string {
   // The byte order mark makes spreadsheets read the text as UTF-8.
@@ -19,23 +20,8 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
 
 /** `yyyy-MM-dd HH:mm:ss` in Santo Domingo: spreadsheets read it alike in every language. */
 export function csvMoment(iso: string): string {
-  const [day = '', time] = fechaHoraFirma(Date.parse(iso)).split(' ');
+  const [day, time] = localMoment(iso);
   return `${swapDay(day)} ${time}`;
-}
-
-/** The total and the ITBIS of a voucher, with two decimals or as many more as the amount has. */
-export function csvAmounts({ montoTotal, totalITBIS }: Amounts): readonly Cell[] {
-  return [{ number: decimals(montoTotal) }, { number: totalITBIS === null ? '' : decimals(totalITBIS) }];
-}
-
-interface Amounts {
-  readonly montoTotal: number;
-  readonly totalITBIS: number | null;
-}
-
-function decimals(amount: number): string {
-  const [whole = '', fraction = ''] = String(amount).split('.');
-  return `${whole}.${fraction.padEnd(2, '0')}`;
 }
 
 const number = /^-?\d+(?:\.\d+)?$/;
@@ -43,6 +29,8 @@ const number = /^-?\d+(?:\.\d+)?$/;
 export function cell(content: Cell): string {
   if (typeof content === 'string') return quoted(harmless(content));
   if ('code' in content) return quoted(asTyped(content.code));
+  if ('day' in content) return quoted(swapDay(content.day));
+  if ('moment' in content) return quoted(csvMoment(content.moment));
   const text = String(content.number);
   return number.test(text) ? text : quoted(harmless(text));
 }

@@ -99,7 +99,7 @@ export function useDraft<Form extends Values>(name: string, start: Form, given?:
 }
 
 /** As random as `crypto.randomUUID`, which browsers offer on https and on localhost only. The form needs neither. */
-function newReference(): string {
+export function newReference(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -50,6 +50,7 @@ export const list = {
   vouchers: {
     zip: 'ZIP de XML y PDF',
     csv: 'CSV',
+    xlsx: 'Excel',
     resend: 'Enviar otra vez',
     resendTitle: (vouchers: string) => `Enviar otra vez a la DGII: ${vouchers}`,
     resendText:

@@ -13,6 +13,7 @@ export const received = {
     'not-confirmed': 'No confirmado: la DGII tiene otro con este número',
     unknown: 'Sin consultar',
   },
+  sum: 'Aceptados por la DGII, menos notas de crédito',
   csvHeads: [
     'e-NCF',
     'Código del tipo',

@@ -1,5 +1,5 @@
 /** The buyer's link: who can open it, what it shows, and that nobody can guess or list links. */
-import { openToken, tokenOf } from '../../../src/api/buyers/link-token.js';
+import { openToken, tokenOf } from '../../../src/services/buyers/link-token.js';
 import { ownVerdict } from '../../../src/ledger/vouchers/document-record.js';
 import { createConcurrencyLimit } from '../../../src/api/limits/concurrency-limit.js';
 import { startApi, voucher, type Api } from '../harness.js';

@@ -78,6 +78,7 @@ const scopeOf: Readonly<Record<string, KeyScope>> = {
   receivedJson: 'received:read',
   decideReceived: 'received:decide',
   issue: 'vouchers:issue',
+  documentMail: 'vouchers:issue',
   noteDraft: 'vouchers:issue',
   totals: 'vouchers:issue',
   events: 'events:read',

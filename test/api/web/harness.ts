@@ -131,6 +131,7 @@ export async function startWeb(options: WebOptions = {}): Promise<Web> {
       numbering,
       limits,
       publicUrl: options.publicUrl ?? '',
+      customerMailsPerDay: options.mailEnabled === true ? 1_000 : 0,
     },
     log: recordingLog(log),
     store,

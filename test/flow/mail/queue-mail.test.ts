@@ -5,7 +5,9 @@ import type { Store } from '../../../src/ledger/ledger.js';
 import type { MailRecord } from '../../../src/ledger/mail/mail-record.js';
 import type { CompanyRole } from '../../../src/ledger/people/person.js';
 import { mailInvitation } from '../../../src/services/mail/mail-invitation.js';
+import { mailToCustomer } from '../../../src/services/mail/mail-customer.js';
 import { queueMail } from '../../../src/services/mail/queue-mail.js';
+import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
 import { openLedger } from '../../harness/ledger.js';
 import { newAddress } from '../../harness/mail/service-with-mail.js';
 
@@ -178,4 +180,29 @@ describe('administrators are warned once for each threshold', () => {
     }
     expect(counts).toEqual([1, 1, 2, 2, 3, 4]);
   });
+});
+
+test('a company mails its customers up to its limit of a day; what was refused does not count, and no order is cut in half', async () => {
+  const customers = { ...deps(), clock: () => now, customerMailsPerDay: 4 };
+  const voucher = {
+    companyId: 74,
+    environment: 'production',
+    encf: 'E310000000001',
+    attempt: 1,
+    state: 'accepted',
+    rncComprador: '131880681',
+  } as DocumentRecord;
+  const send = (key: string, count: number) => {
+    const to = Array.from({ length: count }, newAddress);
+    return mailToCustomer(customers, voucher, { key, to, by: 'ana@prueba.example' });
+  };
+  expect(await send('three', 3)).toMatchObject({ outcome: 'queued' });
+  expect(await send('two', 2)).toMatchObject({ refusal: 'CUSTOMER_MAIL_LIMIT', facts: { of: 'company' } });
+  expect(await send('one', 1)).toMatchObject({ outcome: 'queued' });
+  expect(await mailsOf(74)).toHaveLength(4);
+  now = new Date(now.getTime() + dayMs);
+  expect(await send('two', 2)).toMatchObject({ outcome: 'queued' });
+  expect(
+    await mailToCustomer({ ...customers, customerMailsPerDay: 0 }, voucher, { key: 'off', by: '' }),
+  ).toMatchObject({ refusal: 'CUSTOMER_MAIL_OFF' });
 });

@@ -145,7 +145,15 @@ clause(
     const ofWebhooks = ['addWebhook', 'changeWebhook', 'recoverWebhook', 'redeliver', 'removeWebhook'];
     const known = [
       ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
-      ...['documentHistory', 'documentPrint', 'documentStatus', 'documentXml', 'documents', 'events'],
+      ...[
+        'documentHistory',
+        'documentMail',
+        'documentPrint',
+        'documentStatus',
+        'documentXml',
+        'documents',
+        'events',
+      ],
       ...['externalStatus', 'issue', 'login', 'nextSequence', 'noteDraft', 'received', 'receivedJson'],
       ...[
         'receivedOne',

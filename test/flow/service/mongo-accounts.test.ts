@@ -107,6 +107,13 @@ test('a voucher can be sent, accepted and queried, and so can the status of anot
   expect([sent.status, sent.body.data['accepted']]).toEqual([200, 1]);
   expect((await service.get(`/api/v2/dgii-ecf/document-status/${encf}`)).status).toBe(200);
   expect((await service.get('/api/v2/dgii-ecf/documents')).body.data).toMatchObject([{ ecf: encf }]);
+  expect((await service.get(`/api/v2/dgii-ecf/document-history/${encf}`)).status).toBe(200);
+  const mail = { to: 'a@cliente.example', kind: 'password-changed', data: { at: new Date() } } as const;
+  const { companyId } = service;
+  expect(
+    await api.store.putMail(randomUUID(), { ...mail, companyId, language: 'es', createdAt: new Date() }),
+  ).toBe(true);
+  expect(await api.store.countOpenMails(companyId, 10)).toBe(1);
   const query = new URLSearchParams({ rncEmisor: service.rnc, encf, rncComprador: '131880681' });
   expect((await service.get(`/api/v2/dgii-ecf/external-status?${query}`)).status).toBe(200);
   expect((await service.get('/api/v2/dgii-ecf/consult-rnc?rnc=131880681')).body.data['code']).toBe(

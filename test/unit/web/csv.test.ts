@@ -7,7 +7,7 @@ import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
 import { allRows } from '../../../src/web/shared/all-rows.js';
-import { cell, csvMoment, csvName, csvText } from '../../../src/web/shared/csv.js';
+import { cell, csvMoment, listFileName, csvText } from '../../../src/web/shared/csv.js';
 import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 
@@ -267,7 +267,7 @@ test.each([
   { days: { hasta: '2026-11-30' }, name: '131880681_production_inicio_2026-11-30.csv' },
   { days: {}, name: '131880681_production.csv' },
 ])('the file is called $name', ({ days, name }) => {
-  expect(csvName(['131880681', 'production', undefined], days)).toBe(name);
+  expect(listFileName(['131880681', 'production', undefined], days, 'csv')).toBe(name);
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/buyer-delivery.js';
 import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
 import { es } from '../../../src/web/es.js';
+import { customerMail } from '../../../src/web/texts/customer-mail.js';
 import { events } from '../../../src/web/texts/events.js';
 import { goLive } from '../../../src/web/texts/go-live.js';
 import { correctTexts, issueTexts } from '../../../src/web/texts/issue.js';
@@ -23,6 +24,7 @@ const sequenceStates = ['Vigente', 'Agotada', 'Vencida', 'Sin autorizaciones'];
 const shown = new Set([
   ...textsIn([
     es,
+    customerMail,
     events,
     list,
     issueTexts,

@@ -1,11 +1,12 @@
 /**
- * The company's settings about other taxpayers: who decides about received vouchers, and whether its own go to buyers.
+ * The company's settings about other taxpayers: who decides about received vouchers, and how its own go to buyers and customers.
  */
 import { useState } from 'react';
 import type { CompanyDetails } from '../../api/answers.js';
-import { changeApprovals, changeBuyerDelivery } from '../../api/companies.js';
+import { changeApprovals, changeBuyerDelivery, changeCustomerMail } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
+import { customerMail } from '../../texts/customer-mail.js';
 import { Setting } from './company-forms.js';
 
 interface FormProps {
@@ -65,6 +66,33 @@ export function BuyerDeliveryForm({ company }: FormProps) {
     >
       <Check label={texts.deliver} checked={delivers} onChange={setDelivers} />
       {delivers ? <Check label={texts.deliver45} checked={type45} onChange={setType45} /> : null}
+    </Setting>
+  );
+}
+
+export function CustomerMailForm({ company }: FormProps) {
+  const { companyId } = company;
+  const [replyTo, setReplyTo] = useState(company.mailReplyTo);
+  const [isAutomatic, setIsAutomatic] = useState(company.mailAccepted === 'on');
+  const wanted = { mailReplyTo: replyTo.trim(), mailAccepted: onOff(isAutomatic) };
+  return (
+    <Setting
+      company={company}
+      setting="customer-mail"
+      title={customerMail.settingTitle}
+      text={customerMail.settingText}
+      save={() => changeCustomerMail(companyId, wanted)}
+      unchanged={wanted.mailReplyTo === company.mailReplyTo && wanted.mailAccepted === company.mailAccepted}
+    >
+      <TextField
+        label={customerMail.replyTo}
+        hint={customerMail.replyToHint}
+        type="email"
+        maxLength={254}
+        value={replyTo}
+        onChange={setReplyTo}
+      />
+      <Check label={customerMail.automatic} checked={isAutomatic} onChange={setIsAutomatic} />
     </Setting>
   );
 }

@@ -10,7 +10,7 @@ import { FactList, Page } from '../../parts/page.js';
 import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from './printed-form-settings.js';
-import { ApprovalsForm, BuyerDeliveryForm } from './buyer-forms.js';
+import { ApprovalsForm, BuyerDeliveryForm, CustomerMailForm } from './buyer-forms.js';
 import { ChoiceForm, EnvironmentForm, NameForm } from './company-forms.js';
 import { OriginForm } from './origin-form.js';
 import { ProductionConsent } from './production-consent.js';
@@ -79,6 +79,7 @@ function Details({ company }: { readonly company: CompanyDetails }) {
             <ChoiceForm company={company} name="annulRejected" />
             <ApprovalsForm company={company} />
             <BuyerDeliveryForm company={company} />
+            <CustomerMailForm company={company} />
           </>
         ) : null}
         {isSupport ? <EnvironmentForm company={company} /> : null}

@@ -1,18 +1,28 @@
-/** Received vouchers as CSV. */
-import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+/** Received vouchers as a table, and as CSV. */
+import { isAcceptedState } from '../../../ecf/codes/reception-states.js';
+import { ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { csvAmounts, csvMoment, csvText } from '../../shared/csv.js';
-import { swapDay } from '../../shared/format.js';
+import { csvText } from '../../shared/csv.js';
+import { amountCells, sumOfTypes, type Table } from '../../shared/table.js';
 
 const texts = es.received;
 
+export function receivedTable(rows: readonly Received[]): Table {
+  const accepted = rows.filter(({ dgii }) => isAcceptedState(dgii?.state));
+  return {
+    heads: texts.csvHeads,
+    rows: rows.map((row) => [
+      ...[{ code: row.encf }, { number: row.tipoeCF }, ecfTypes[row.tipoeCF].nombre, { code: row.rncEmisor }],
+      ...[row.razonSocialEmisor, ...amountCells(row), { day: row.fechaEmision }],
+      ...[texts.dgiiStates[row.dgii?.state ?? 'unknown'], texts.decided[row.decision?.estado ?? 'pendiente']],
+      ...[{ moment: row.receivedAt }, { code: row.ncfModificado ?? '' }],
+    ]),
+    sums: [sumOfTypes(texts.sum, accepted, { types: ecfTypeList, lines: rows.length })],
+  };
+}
+
 export function receivedCsv(rows: readonly Received[]): string {
-  const lines = rows.map((row) => [
-    ...[{ code: row.encf }, { number: row.tipoeCF }, ecfTypes[row.tipoeCF].nombre, { code: row.rncEmisor }],
-    ...[row.razonSocialEmisor, ...csvAmounts(row), swapDay(row.fechaEmision)],
-    ...[texts.dgiiStates[row.dgii?.state ?? 'unknown'], texts.decided[row.decision?.estado ?? 'pendiente']],
-    ...[csvMoment(row.receivedAt), { code: row.ncfModificado ?? '' }],
-  ]);
-  return csvText([texts.csvHeads, ...lines]);
+  const { heads, rows: lines } = receivedTable(rows);
+  return csvText([heads, ...lines]);
 }

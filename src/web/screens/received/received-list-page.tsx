@@ -18,9 +18,9 @@ import { VoucherLines } from '../../parts/voucher-lines.js';
 import { when } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { toggled } from '../../shared/toggled.js';
-import { useCsv } from '../../shell/use-csv.js';
+import { useListFiles } from '../../shell/use-list-files.js';
 import { useMay } from '../../shell/use-session.js';
-import { receivedCsv } from './csv.js';
+import { receivedTable } from './csv.js';
 import { DecideMany } from './decide-many.js';
 import { receivedQuestionOf, type ReceivedFilters } from './filters.js';
 import { AtDgii, Decided } from './received-states.js';
@@ -37,21 +37,21 @@ export function Screen() {
   const items = received.data?.items ?? [];
   const mayDecide = useMay('decisions', place.companyId, place.environment);
   const selection = useSelection(JSON.stringify([place, filters]), items, keyOf);
-  const csv = useCsv({
+  const files = useListFiles({
     place,
     list: 'recibidos',
     days: filters,
     pageAt: (asked) => listReceived(place, { ...receivedQuestionOf(filters), ...asked }),
-    csvOf: receivedCsv,
+    tableOf: receivedTable,
     disabled: items.length === 0 || received.isPlaceholderData,
   });
   return (
     <Page
       title={es.nav.received}
       intro={`${es.environments[place.environment]}. ${es.received.intro}`}
-      actions={csv.button}
+      actions={files.buttons}
     >
-      {csv.message}
+      {files.message}
       <ReceivedTabs place={place} />
       <ReceivedFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={received}>

@@ -1,4 +1,4 @@
-/** What a person can do with several vouchers at once: save their files, send them again, deliver them to their buyers. */
+/** What a person can do with several vouchers at once: save their files, send them to the customers, send them again, deliver them to their buyers. */
 import { useState } from 'react';
 import type { VoucherRow } from '../../api/answers.js';
 import { fileAt } from '../../api/client.js';
@@ -15,10 +15,13 @@ import { useBatch } from '../../parts/use-batch.js';
 import type { Selection } from '../../parts/use-selection.js';
 import { count, sumOf } from '../../shared/format.js';
 import { saveFile } from '../../shared/save-file.js';
+import { saveXlsx } from '../../shared/save-xlsx.js';
 import { useMay } from '../../shell/use-session.js';
+import { customerMail } from '../../texts/customer-mail.js';
 import { list } from '../../texts/list.js';
-import { csvOf } from './csv.js';
+import { csvOf, voucherTable } from './csv.js';
 import { shownAmount, signedTotal } from './list-row.js';
+import { MailMany } from './mail-dialog.js';
 
 const texts = list.vouchers;
 
@@ -27,10 +30,11 @@ interface ChosenProps {
   readonly selection: Selection<VoucherRow>;
 }
 
-type Order = 'resend' | 'deliver';
+type Order = 'resend' | 'deliver' | 'mail';
 
 export function Chosen({ place, selection }: ChosenProps) {
   const mayDecide = useMay('decisions', place.companyId, place.environment);
+  const mayMail = useMay('issue', place.companyId, place.environment);
   const [order, setOrder] = useState<Order>();
   // The order is for the rows that were chosen when it was asked for.
   const [ordered, setOrdered] = useState<readonly VoucherRow[]>([]);
@@ -45,6 +49,7 @@ export function Chosen({ place, selection }: ChosenProps) {
       ),
     ({ name, bytes }) => saveFile(name ?? 'comprobantes.zip', bytes.type, bytes),
   );
+  const xlsx = useAction((_: undefined) => saveXlsx('comprobantes.xlsx', voucherTable(rows)));
   const ask = (wanted: Order) => () => {
     setOrdered(rows);
     setOrder(wanted);
@@ -63,10 +68,19 @@ export function Chosen({ place, selection }: ChosenProps) {
         <Button small onPress={() => saveFile('comprobantes.csv', 'text/csv', csvOf(rows))}>
           {texts.csv}
         </Button>
+        <Button small pending={xlsx.pending} onPress={() => void xlsx.run(undefined)}>
+          {texts.xlsx}
+        </Button>
+        {mayMail ? (
+          <Button small onPress={ask('mail')}>
+            <Icon name="mail" />
+            {customerMail.send}
+          </Button>
+        ) : null}
         {mayDecide ? (
           <>
             <Button small onPress={ask('deliver')}>
-              <Icon name="mail" />
+              <Icon name="inbox" />
               {texts.deliver}
             </Button>
             <Button small onPress={ask('resend')}>
@@ -75,9 +89,17 @@ export function Chosen({ place, selection }: ChosenProps) {
             </Button>
           </>
         ) : null}
-        <Problem error={zip.error} />
+        <Problem error={zip.error ?? xlsx.error} />
       </SelectionBar>
-      {order === undefined ? null : (
+      {order === 'mail' ? (
+        <MailMany
+          place={place}
+          rows={ordered}
+          onDone={selection.remove}
+          onClose={() => setOrder(undefined)}
+        />
+      ) : null}
+      {order === undefined || order === 'mail' ? null : (
         <OrderDialog
           order={order}
           place={place}
@@ -91,7 +113,7 @@ export function Chosen({ place, selection }: ChosenProps) {
 }
 
 interface OrderDialogProps {
-  readonly order: Order;
+  readonly order: Exclude<Order, 'mail'>;
   readonly place: Place;
   readonly rows: readonly VoucherRow[];
   readonly onDone: (rows: readonly VoucherRow[]) => void;

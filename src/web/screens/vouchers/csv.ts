@@ -1,21 +1,38 @@
-/** Issued vouchers as CSV. */
-import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+/** Issued vouchers as a table, and as CSV. */
+import { ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { csvAmounts, csvMoment, csvText } from '../../shared/csv.js';
-import { swapDay } from '../../shared/format.js';
+import { csvText } from '../../shared/csv.js';
+import { amountCells, sumOfTypes, type Table } from '../../shared/table.js';
+
+/** What the company buys, although it issues the voucher. */
+const bought: readonly number[] = [41, 43, 47];
+const sold = ecfTypeList.filter((type) => !bought.includes(type));
+
+export function voucherTable(rows: readonly VoucherRow[]): Table {
+  const accepted = rows.filter((row) => row.accepted === 1);
+  const lines = rows.length;
+  return {
+    heads: es.vouchers.csvHeads,
+    rows: rows.map((row) => [
+      ...[{ code: row.ecf }, { number: row.tipoeCF }, ecfTypes[row.tipoeCF].nombre],
+      ...[{ code: row.rncComprador }, row.razonSocialComprador ?? '', ...amountCells(row)],
+      ...[
+        { day: row.fechaEmision },
+        row.status,
+        row.reason === undefined ? '' : es.waiting[row.reason],
+        { moment: row.receivedAt },
+      ],
+      ...[{ code: row.ncfModificado ?? '' }, { code: row.securityCode }],
+    ]),
+    sums: [
+      sumOfTypes(es.search.ventas, accepted, { types: sold, lines }),
+      sumOfTypes(es.search.compras, accepted, { types: bought, lines }),
+    ],
+  };
+}
 
 export function csvOf(rows: readonly VoucherRow[]): string {
-  const lines = rows.map((row) => [
-    ...[{ code: row.ecf }, { number: row.tipoeCF }, ecfTypes[row.tipoeCF].nombre],
-    ...[{ code: row.rncComprador }, row.razonSocialComprador ?? '', ...csvAmounts(row)],
-    ...[
-      swapDay(row.fechaEmision),
-      row.status,
-      row.reason === undefined ? '' : es.waiting[row.reason],
-      csvMoment(row.receivedAt),
-    ],
-    ...[{ code: row.ncfModificado ?? '' }, { code: row.securityCode }],
-  ]);
-  return csvText([es.vouchers.csvHeads, ...lines]);
+  const { heads, rows: lines } = voucherTable(rows);
+  return csvText([heads, ...lines]);
 }

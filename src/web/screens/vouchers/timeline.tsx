@@ -15,10 +15,14 @@ const signs: Readonly<Record<Exclude<TimelineEvent['kind'], 'final'>, IconName>>
   submitted: 'send',
   waiting: 'pause',
   decision: 'hand',
+  mail: 'mail',
+  'mail-sent': 'check',
+  'mail-failed': 'cross',
 };
 
 /** The sign of what happened, and its class. The last one says how the voucher ended. */
 function signOf(kind: TimelineEvent['kind'], { state }: Voucher): readonly [IconName, string] {
+  if (kind === 'mail-failed') return [signs[kind], 'bad'];
   if (kind !== 'final') return [signs[kind], kind];
   if (state === 'annulled') return ['none', 'annulled'];
   return documentStates[state].accepted === 1 ? ['check', 'ok'] : ['cross', 'bad'];

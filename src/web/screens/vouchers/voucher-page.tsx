@@ -1,4 +1,5 @@
 /** One voucher: its state, what DGII said, the deliveries, and the decisions that a person may take. */
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
@@ -7,6 +8,7 @@ import type { Voucher } from '../../api/answers.js';
 import { printAddress, voucherQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge, StateBadge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Money } from '../../parts/money.js';
@@ -16,11 +18,13 @@ import { partyName, shortType } from '../../parts/voucher-cells.js';
 import { amount, when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
+import { customerMail } from '../../texts/customer-mail.js';
 import { PrintLink, usePaper, type PaperChoice } from './print-card.js';
 import { Buyer } from './buyer.js';
 import { Contents, PrintedForm } from './contents.js';
 import { Decisions } from './decisions.js';
 import { Facts, Messages } from './facts.js';
+import { MailDialog } from './mail-dialog.js';
 import { Notes } from './notes.js';
 import { Deliveries, Timeline } from './timeline.js';
 
@@ -41,6 +45,7 @@ export function Screen() {
           <>
             <Copy text={location.href} label={es.actions.copyLink} />
             <PrintLink address={printAddress(place, encf, voucher.data.attempt, paper.chosen)} />
+            {mayIssue ? <MailButton place={place} voucher={voucher.data} /> : null}
             {mayIssue && !isToCorrect(voucher.data) ? (
               <NewVouchers place={place} voucher={voucher.data} />
             ) : null}
@@ -58,6 +63,17 @@ export function Screen() {
 interface VoucherProps {
   readonly place: Place;
   readonly voucher: Voucher;
+}
+
+function MailButton({ place, voucher }: VoucherProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (documentStates[voucher.state].accepted !== 1) return null;
+  return (
+    <>
+      <Button onPress={() => setIsOpen(true)}>{customerMail.send}</Button>
+      {isOpen ? <MailDialog place={place} voucher={voucher} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
 }
 
 function NewVouchers({ place, voucher }: VoucherProps) {

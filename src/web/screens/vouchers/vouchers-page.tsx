@@ -13,10 +13,10 @@ import { dayMs } from '../../../ecf/durations.js';
 import { slashDay } from '../../shared/format.js';
 import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
 import { useNow } from '../../shared/use-now.js';
-import { useCsv } from '../../shell/use-csv.js';
+import { useListFiles } from '../../shell/use-list-files.js';
 import { list } from '../../texts/list.js';
 import { Chosen } from './chosen.js';
-import { csvOf } from './csv.js';
+import { voucherTable } from './csv.js';
 import { FilterBar } from './filter-bar.js';
 import { questionOf, type Filters } from './filters.js';
 import { keyOf, nameOf, voucherColumns } from './list-row.js';
@@ -50,18 +50,18 @@ export function Screen() {
       return selection.rows.length > 0;
     },
   });
-  const csv = useCsv({
+  const files = useListFiles({
     place,
     days: filters,
     pageAt: (asked) => listVouchers(place, { ...questionOf(filters), ...asked }),
-    csvOf,
+    tableOf: voucherTable,
     disabled: page === undefined || page.items.length === 0 || vouchers.isPlaceholderData,
   });
   const apply = (chosen: Filters) => void navigate({ search: chosen });
   const dayOf = useDayOf(filters);
   return (
-    <Page title={es.nav.vouchers} intro={es.environments[place.environment]} actions={csv.button}>
-      {csv.message}
+    <Page title={es.nav.vouchers} intro={es.environments[place.environment]} actions={files.buttons}>
+      {files.message}
       <div className="list-head">
         <Views place={place} filters={filters} views={views} />
         <FilterBar filters={filters} onApply={apply}>

@@ -79,6 +79,7 @@ describe('the list', () => {
     expect(third.body['next']).toBeNull();
     expect((first.body['items'] as object[])[0]).toEqual({
       ecf: newest[0],
+      correoComprador: null,
       accepted: null,
       externalReference: '',
       updatedAt: new Date(start + 4_000).toISOString(),

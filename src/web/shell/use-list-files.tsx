@@ -1,4 +1,4 @@
-/** Saves all vouchers of a list's filter as CSV: the list follows its pages, up to a limit. */
+/** Saves all vouchers of a list's filter as CSV or as an Excel file: the list follows its pages, up to a limit. */
 import { useState, type ReactNode } from 'react';
 import type { Page } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
@@ -7,47 +7,67 @@ import { Button } from '../parts/button.js';
 import { Notice, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
 import { allRows, type PageAsked } from '../shared/all-rows.js';
-import { csvName } from '../shared/csv.js';
+import { csvText, listFileName } from '../shared/csv.js';
 import { count } from '../shared/format.js';
 import type { Days } from '../shared/list-filters.js';
 import { saveFile } from '../shared/save-file.js';
+import { saveXlsx } from '../shared/save-xlsx.js';
+import type { Table } from '../shared/table.js';
 import { useCompany } from './use-company.js';
 import { useSession } from './use-session.js';
 
 /** A hundred pages, which take some seconds. A spreadsheet opens as many rows at once. */
 const rowsMax = 10_000;
 
-interface CsvOf<Row> {
+interface ListFiles<Row> {
   readonly place: Place;
   readonly list?: string;
   readonly days: Days;
   readonly pageAt: (asked: PageAsked) => Promise<Page<Row>>;
-  readonly csvOf: (rows: readonly Row[]) => string;
+  readonly tableOf: (rows: readonly Row[]) => Table;
   readonly disabled: boolean;
 }
 
-export function useCsv<Row>({ place, list, days, pageAt, csvOf, disabled }: CsvOf<Row>): {
-  readonly button: ReactNode;
+type Form = 'csv' | 'xlsx';
+
+export function useListFiles<Row>({ place, list, days, pageAt, tableOf, disabled }: ListFiles<Row>): {
+  readonly buttons: ReactNode;
   readonly message: ReactNode;
 } {
   const addressed = useCompany(useSession(), place.companyId);
   const rnc = addressed.outcome === 'known' ? addressed.company.rnc : String(place.companyId);
   const [isCut, setIsCut] = useState(false);
+  const [form, setForm] = useState<Form>();
   const { run, pending, error } = useAction(
-    () => {
+    (wanted: Form) => {
       setIsCut(false);
+      setForm(wanted);
       return allRows(pageAt, rowsMax);
     },
-    (all) => {
+    (all, wanted) => {
       setIsCut(all.isCut);
-      saveFile(csvName([rnc, place.environment, list], days), 'text/csv', csvOf(all.rows));
+      const table = tableOf(all.rows);
+      const name = listFileName([rnc, place.environment, list], days, wanted);
+      if (wanted === 'xlsx') return saveXlsx(name, table);
+      saveFile(name, 'text/csv', csvText([table.heads, ...table.rows]));
+      return undefined;
     },
   );
+  const button = (wanted: Form) => (
+    <Button
+      onPress={() => void run(wanted)}
+      pending={pending && form === wanted}
+      disabled={disabled || (pending && form !== wanted)}
+    >
+      {es.vouchers[wanted]}
+    </Button>
+  );
   return {
-    button: (
-      <Button onPress={() => void run(undefined)} pending={pending} disabled={disabled}>
-        {es.vouchers.csv}
-      </Button>
+    buttons: (
+      <>
+        {button('csv')}
+        {button('xlsx')}
+      </>
     ),
     message: (
       <>

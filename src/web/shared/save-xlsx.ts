@@ -1,0 +1,10 @@
+/** Saves a table as an Excel file. What makes it is loaded only then. */
+import { saveFile } from './save-file.js';
+import type { Table } from './table.js';
+
+const sheetName = 'Comprobantes';
+
+export async function saveXlsx(name: string, table: Table): Promise<void> {
+  const { xlsxOf, xlsxType } = await import('./xlsx.js');
+  saveFile(name, xlsxType, xlsxOf(sheetName, table));
+}

@@ -1,0 +1,23 @@
+/** The texts about sending vouchers to the company's customers by mail. */
+export const customerMail = {
+  send: 'Enviar al cliente',
+  title: (encf: string) => `Enviar ${encf} al cliente`,
+  to: 'Para',
+  toHint: 'Una dirección, o hasta cinco con comas. Cada una recibe su propio correo.',
+  tooMany: 'Son más de cinco direcciones.',
+  message: 'Mensaje (opcional)',
+  messageHint: 'Va en el correo, encima de los datos del comprobante.',
+  contains: 'El correo lleva el PDF, el XML firmado y el enlace para verificarlo en la DGII.',
+  off: 'El servicio no envía correos. Quien lo administra tiene que configurar un servidor de correo. Mientras tanto, descargue el PDF y envíelo usted.',
+  queued: (addresses: string) => `En camino a ${addresses}. «Qué pasó» dice cuándo salió, o por qué no.`,
+  manyTitle: (vouchers: string) => `Enviar al cliente: ${vouchers}`,
+  manyText: 'Cada comprobante va a la dirección que trae, con su PDF y su XML.',
+  noneToSend: 'Ninguno de los elegidos está aceptado y trae una dirección de correo.',
+  withoutAddress: 'Sin dirección de correo, no se envían:',
+  notAccepted: 'Sin aceptar, no se envían:',
+  settingTitle: 'Correo a los clientes',
+  settingText: 'Cómo van por correo los comprobantes que la empresa envía a sus clientes.',
+  replyTo: 'Las respuestas van a',
+  replyToHint: 'La dirección de la empresa. Vacía: van a la del servicio.',
+  automatic: 'Enviar cada comprobante aceptado a la dirección que trae (CorreoComprador)',
+} as const;
