@@ -6,6 +6,7 @@ import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
+import { readInvolved, type Involved } from '../mongo/involved.js';
 import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
@@ -86,6 +87,21 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
         maxTimeMS: pageLimitMs,
       }),
 
+    /** What the undecided vouchers amount to, and whose the oldest ones are. */
+    findUndecidedInvolved: (query: UndecidedQuery): Promise<Involved | undefined> =>
+      readInvolved(receptions, {
+        ...ofIssuers,
+        filter: filterOf({ ...query, estado: 'pendiente' }),
+        hint: stateIndex,
+      }),
+
+    findUndeliveredInvolved: (query: UndeliveredQuery): Promise<Involved | undefined> =>
+      readInvolved(receptions, {
+        ...ofIssuers,
+        filter: undeliveredFilter(query, []),
+        hint: undeliveredIndex,
+      }),
+
     /**
      * Records the first decision about a voucher, and makes our approval due. The first decision stays, because the issuer and DGII may
      * already have it. If the same decision comes again and the approval was given up, the approval is due again.
@@ -128,6 +144,11 @@ const stateIndex = 'decisionAtDgii';
 const undeliveredIndex = 'undelivered';
 const everyDecision = [null, ...decisionStates];
 const everyDgiiState = [null, ...dgiiStates];
+const ofIssuers = {
+  order: { receivedAt: 1, _id: 1 },
+  name: 'razonSocialEmisor',
+  since: 'receivedAt',
+} as const;
 const latestFirst = { receivedAt: -1, _id: -1 } as const;
 const issueOrder = { issuedDay: -1, _id: -1 } as const;
 

@@ -224,6 +224,21 @@ test('the count of undecided vouchers reads no more than its limit, and no recor
   expect(plan?.docsExamined).toBe(0);
 });
 
+test('what the summary says of undecided vouchers reads the hundred oldest, and adds up no more', async () => {
+  const [plan, ...others] = await profiled(ledger.db, 'receptions', async () => {
+    const involved = await ledger.store.findUndecidedInvolved({
+      companyId: busy,
+      environment,
+      dgii: decidable,
+    });
+    expect(involved).toMatchObject({ others: true });
+    expect(involved).not.toHaveProperty('amount');
+  });
+  expect(others).toHaveLength(0);
+  expect(plan?.docsExamined).toBeLessThanOrEqual(101);
+  expect(plan?.hasSortStage).toBeUndefined();
+});
+
 describe('the list of refused vouchers', () => {
   const inPages = async () => {
     const pages = [];

@@ -384,7 +384,16 @@ describe('the summary', () => {
       dgii: null,
       processing: true,
       suspended: null,
-      lately: { from: dayBefore(6), rejected: 0, conditional: 0 },
+      lately: { from: dayBefore(6), rejected: 0, refused: 0, conditional: 0 },
+      involved: {
+        rejected: null,
+        refused: null,
+        conditional: null,
+        buyerRejected: null,
+        undelivered: null,
+        undecided: null,
+        decisionsUndelivered: null,
+      },
       decisions: { from: dayBefore(29), undelivered: 0 },
       buyers: { from: dayBefore(29), rejected: 0, undelivered: 0 },
     });
@@ -414,7 +423,12 @@ describe('the summary', () => {
     });
     const [waits, ended] = [admitInput({ companyId, now }), admitInput({ companyId, now })];
     const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-    const rejected = admitInput({ companyId, now: daysAgo(2) });
+    const rejected = admitInput({
+      companyId,
+      now: daysAgo(2),
+      montoTotal: '12400.50',
+      razonSocialComprador: 'FERRETERÍA DE PRUEBA SRL',
+    });
     const conditional = admitInput({ companyId, now: daysAgo(6) });
     const rejectedBefore = admitInput({ companyId, now: daysAgo(7) });
     for (const one of [waits, ended, admitInput({ companyId, now })]) await web.store.admit(one);
@@ -444,8 +458,19 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({
       open: 2,
       finalToday: 1,
-      waiting: [{ reason: 'DGII_SILENT', count: 1 }],
-      lately: { rejected: 1, conditional: 1 },
+      waiting: [{ reason: 'DGII_SILENT', count: 1, involved: { since: now.toISOString() } }],
+      lately: { rejected: 1, refused: 0, conditional: 1 },
+      involved: {
+        // The one of eight days ago is not among them.
+        rejected: {
+          amount: '12400.50',
+          names: ['FERRETERÍA DE PRUEBA SRL'],
+          others: false,
+          since: daysAgo(2).toISOString(),
+        },
+        refused: null,
+        conditional: { since: daysAgo(6).toISOString() },
+      },
       ranges: [
         {
           ecfType: 31,
