@@ -638,7 +638,42 @@ describe('one voucher', () => {
 
   test('says in words what became of each delivery', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByText('Detalles técnicos').click();
     await page.getByRole('region', { name: 'Envíos a la DGII' }).getByText('La DGII lo recibió').waitFor();
+    await close();
+  });
+
+  test('keeps its codes folded, and the keyboard opens them', async () => {
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    const folded = page.getByText('Detalles técnicos');
+    await folded.waitFor();
+    for (const text of ['pedido-4711', 'KUyfr9', 'b'.repeat(64), 'f2a1c0de-0000-4000-8000-000000000001'])
+      expect(await page.getByText(text).filter({ visible: true }).count()).toBe(0);
+    await folded.press('Enter');
+    for (const text of ['pedido-4711', 'KUyfr9', 'b'.repeat(64)]) await page.getByText(text).waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: null });
+    await close();
+  });
+
+  test('that has notes says what is left for others, or why it takes no more', async () => {
+    const { page, close, faults } = await visit(`${here}/comprobantes/E310000000960`, 'consulta');
+    const left = page.getByRole('region', { name: 'Saldo para notas' });
+    await left.getByText('RD$ 1,003.00').waitFor();
+    await left.getByText('−236.00').waitFor();
+    await page.route(/\/note-basis$/, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: 'NOTE_NOT_POSSIBLE', mensaje: 'Una nota de crédito ya anuló E310000000960 (código 1).' },
+      }),
+    );
+    await page.reload();
+    await left.getByText('Una nota de crédito ya anuló E310000000960').waitFor();
+    expect(await left.getByRole('alert').count()).toBe(0);
+    expect(faults).toEqual([]);
     await close();
   });
 
@@ -867,6 +902,9 @@ describe('what a voucher’s page says to do', () => {
     const advice = page.locator('.notice', { hasText: spent });
     await advice.getByRole('link', { name: 'Nuevo intento con este número' }).waitFor();
     await advice.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
+    // The cause is there, too, and nowhere else.
+    await advice.getByText('La secuencia ya fue utilizada.').waitFor();
+    expect(await page.getByText('La secuencia ya fue utilizada.').count()).toBe(1);
     expect(await page.getByRole('link', { name: 'Copiar a uno nuevo' }).count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
@@ -897,6 +935,7 @@ describe('what a voucher’s page says to do', () => {
 
   test('a delivery that runs is not called unanswered', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E330000000998`);
+    await page.getByText('Detalles técnicos').click();
     const deliveries = page.getByRole('region', { name: 'Envíos a la DGII' }).first();
     await deliveries.getByText('Enviando…').waitFor();
     expect(await page.getByText('Sin respuesta').count()).toBe(0);

@@ -43,7 +43,8 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const view = voucherAnswer(
         document,
         { latest, earlier },
-        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl, link },
+        // Its pages show every company.
+        { now: deps.clock(), temporalUiUrl: request.actor.support ? config.web.temporalUiUrl : null, link },
       );
       return {
         ...view,
