@@ -8,6 +8,7 @@ import { acceptedStates, type DgiiState } from '../../ecf/codes/reception-states
 import { replacedWith, withEvent } from '../events/event-writes.js';
 import { displacedEvent } from './reception-events.js';
 import type { DisplacedVoucher, ReceivedVoucher, ReceptionRecord } from './reception-record.js';
+import { receptionSearchOf } from './reception-search.js';
 import { voucherRoomBytes } from './receptions.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
 
@@ -99,6 +100,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         sha256: kept.sha256,
         receivedAt: now,
         issuedDay: issuedDayOf(voucher.fechaEmision),
+        search: receptionSearchOf(voucher),
         askDgiiAt: now,
         displaced,
       };

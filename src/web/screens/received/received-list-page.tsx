@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { localDate } from '../../../ecf/model/dates.js';
 import type { Received as ReceivedRow } from '../../api/answers.js';
 import { listReceived, receivedContentQuery, receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
@@ -11,12 +12,15 @@ import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
 import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
+import { SearchField } from '../../parts/search-field.js';
 import { Amounts, Encf, shortType } from '../../parts/voucher-cells.js';
 import { useSelection, type Selection } from '../../parts/use-selection.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
-import { when } from '../../shared/format.js';
-import { emptyText } from '../../shared/list-filters.js';
+import { count, daysUntil, slashDay, when } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
+import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
 import { toggled } from '../../shared/toggled.js';
 import { useCsv } from '../../shell/use-csv.js';
 import { useMay } from '../../shell/use-session.js';
@@ -34,7 +38,7 @@ export function Screen() {
   const navigate = route.useNavigate();
   const { cursor, ...filters } = search;
   const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
-  const items = received.data?.items ?? [];
+  const { items = [], unindexed = 0 } = received.data ?? {};
   const mayDecide = useMay('decisions', place.companyId, place.environment);
   const selection = useSelection(JSON.stringify([place, filters]), items, keyOf);
   const csv = useCsv({
@@ -53,10 +57,22 @@ export function Screen() {
     >
       {csv.message}
       <ReceivedTabs place={place} />
+      <div className="list-tools">
+        <SearchField
+          texts={texts.search}
+          applied={filters.buscar ?? ''}
+          onApply={(buscar) =>
+            void navigate({ search: withoutEmpty<ReceivedFilters>({ ...filters, buscar }), replace: true })
+          }
+        />
+      </div>
+      {unindexed === 0 ? null : (
+        <Notice tone="warn">{es.search.unindexed(count(unindexed), unindexed === 1)}</Notice>
+      )}
       <ReceivedFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={received}>
         {(page) => (
-          <Rows rows={page.items} empty={emptyText(filters, es.received)}>
+          <Rows rows={page.items} empty={emptyWith(filters)}>
             {(rows) => <Received place={place} rows={rows} selection={mayDecide ? selection : undefined} />}
           </Rows>
         )}
@@ -69,6 +85,12 @@ export function Screen() {
       />
     </Page>
   );
+}
+
+/** Says what was searched, so that a person sees a typing error. */
+function emptyWith({ buscar, ...others }: ReceivedFilters): string {
+  if (buscar === undefined) return emptyText(others, texts);
+  return Object.keys(others).length === 0 ? es.search.noMatch(buscar) : es.search.noMatchFiltered(buscar);
 }
 
 interface ReceivedProps {
@@ -176,10 +198,12 @@ function Lines({ place, row }: { readonly place: Place; readonly row: ReceivedRo
   );
 }
 
-function Decision({ row: { decision, undelivered, recordatorio } }: { readonly row: ReceivedRow }) {
+function Decision({ row }: { readonly row: ReceivedRow }) {
+  const { decision, undelivered, recordatorio, decideBefore } = row;
   return (
     <>
       <Decided estado={decision?.estado} />
+      {decideBefore === null ? null : <Deadline moment={decideBefore} />}
       {undelivered === null ? null : <div className="soft">{texts.undelivered[undelivered]}</div>}
       {recordatorio ? (
         <div>
@@ -187,6 +211,17 @@ function Decision({ row: { decision, undelivered, recordatorio } }: { readonly r
         </div>
       ) : null}
     </>
+  );
+}
+
+function Deadline({ moment }: { readonly moment: string }) {
+  const day = localDate(Date.parse(moment));
+  const left = daysUntil(day, useNow());
+  const shown = slashDay(day);
+  return (
+    <div className="small soft">
+      {left < 0 ? texts.ended(shown) : texts.decideBefore(texts.daysLeft(left), shown)}
+    </div>
   );
 }
 
@@ -210,6 +245,12 @@ function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
         empty={es.vouchers.all}
         options={es.received.dgiiStates}
         {...field('dgii')}
+      />
+      <SelectField
+        label={es.received.order}
+        empty={es.received.usualOrder}
+        options={es.received.orders}
+        {...field('orden')}
       />
       <RncFilter label={es.received.issuerRnc} {...field('emisor')} />
       <EncfFilter {...field('encf')} />

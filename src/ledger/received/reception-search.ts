@@ -1,0 +1,80 @@
+/**
+ * What a received voucher is found by: the words of its issuer's name, its RNC, e-NCF and amount, in the form that issued vouchers have
+ * (docs/develop/adr/0036-search-by-kept-words.md). Receptions of an earlier version are indexed in the background.
+ */
+import type { Filter } from 'mongodb';
+import { amountOf } from '../../ecf/model/amounts.js';
+import { searchVersion, searchWords } from '../../ecf/search-words.js';
+import type { Collections } from '../collections.js';
+import { inTurn } from '../mongo/in-turn.js';
+import type { ReceivedVoucher, ReceptionRecord, ReceptionSearch } from './reception-record.js';
+
+type Searchable = Pick<ReceivedVoucher, 'encf' | 'rncEmisor' | 'razonSocialEmisor' | 'montoTotal'>;
+
+export function receptionSearchOf({
+  encf,
+  rncEmisor,
+  razonSocialEmisor,
+  montoTotal,
+}: Searchable): ReceptionSearch {
+  const words = searchWords({
+    encf,
+    rncComprador: rncEmisor,
+    razonSocialComprador: razonSocialEmisor,
+    // The issuer may have signed it without cents.
+    montoTotal: amountOf(montoTotal).toFixed(2),
+  });
+  return { version: searchVersion, words };
+}
+
+/** People need to know that it is this many, not how many more. */
+const countedMax = 100_000;
+const queryLimitMs = 5_000;
+const unindexed: Filter<ReceptionRecord> = { 'search.version': null };
+const asked = { hint: 'unindexed', maxTimeMS: queryLimitMs } as const;
+const projection = { encf: 1, rncEmisor: 1, razonSocialEmisor: 1, montoTotal: 1, sha256: 1 } as const;
+
+/** The receptions that searches do not find yet, counted up to `countedMax`. Absent company: of all companies. */
+export function countUnindexedReceptions(
+  { receptions }: Pick<Collections, 'receptions'>,
+  companyId?: number,
+): Promise<number> {
+  const filter = { ...unindexed, ...(companyId !== undefined && { companyId }) };
+  return receptions.countDocuments(filter, { ...asked, limit: countedMax });
+}
+
+export function createReceptionIndexing({ receptions }: Pick<Collections, 'receptions'>) {
+  return {
+    countUnindexedReceptions: (companyId: number) => countUnindexedReceptions({ receptions }, companyId),
+
+    /**
+     * @param after the company that had the previous turn
+     * @returns the company. Undefined: every reception is indexed
+     */
+    indexReceptions: async (after: number, limit: number): Promise<number | undefined> => {
+      const next = await inTurn(after, (companyId) =>
+        receptions.findOne(
+          { ...unindexed, companyId },
+          { ...asked, projection: { _id: 0, companyId: 1 }, sort: { 'search.version': 1, companyId: 1 } },
+        ),
+      );
+      if (next === null) return undefined;
+      const found = await receptions
+        .find<Searchable & Pick<ReceptionRecord, '_id' | 'sha256'>>(
+          { ...unindexed, companyId: next.companyId },
+          { ...asked, projection },
+        )
+        .limit(limit)
+        .toArray();
+      const updates = found.map(({ _id, sha256, ...voucher }) => ({
+        updateOne: {
+          // Another voucher may have taken the number meanwhile. Then it has its own words.
+          filter: { _id, sha256, ...unindexed },
+          update: { $set: { search: receptionSearchOf(voucher) } },
+        },
+      }));
+      await receptions.bulkWrite(updates, { ordered: false });
+      return next.companyId;
+    },
+  };
+}
