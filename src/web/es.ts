@@ -2,23 +2,18 @@
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
 import { annulments } from './texts/annulments.js';
-import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certificates } from './texts/certificates.js';
 import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
-import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
-import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
 import { menu } from './texts/menu.js';
-import { forgottenPassword } from './texts/forgotten-password.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { printedForm } from './texts/printed-form.js';
 import { received } from './texts/received.js';
 import { search } from './texts/search.js';
 import { connection, files, updated } from './texts/shown-state.js';
-import { simulation } from './texts/simulation.js';
 import { months, summary } from './texts/summary.js';
 import { voucher } from './texts/voucher.js';
 
@@ -82,7 +77,6 @@ export const es = {
     demo: 'Demostración: nada se envía a la DGII.',
   },
   theme: { label: 'Tema', system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
-  keys,
   menu,
   roles,
   companyRoles,
@@ -167,7 +161,6 @@ export const es = {
     noCompanies: 'Su cuenta todavía no pertenece a ninguna empresa. Pida una invitación a su administrador.',
   },
   invitation,
-  forgottenPassword,
   account: {
     password: 'Clave',
     passwordText: 'Al cambiarla terminan sus otras sesiones.',
@@ -367,9 +360,6 @@ export const es = {
   },
   people,
   certificates,
-  audit,
   certification,
   certificationRuns,
-  companySettings,
-  simulation,
 } as const;

@@ -1,7 +1,7 @@
 /** Changes a company's environment with its consent to production, the origin of its numbers, and its other settings. */
 import { encfAsked } from '../encf-asked.js';
 import { originHoldMs } from '../../ledger/companies/origin-change.js';
-import type { NotFinal } from '../../ledger/companies/company-settings.js';
+import type { CompanySettings, NotFinal } from '../../ledger/companies/company-settings.js';
 import type { Company } from '../../ledger/companies/company.js';
 import { renameCompany } from '../../services/companies/add-company.js';
 import {
@@ -14,7 +14,9 @@ import {
   startOriginChange,
   type OriginChange,
 } from '../../services/companies/change-origin.js';
+import { isCompanyName } from '../../services/input-rules.js';
 import { ServiceError } from '../../shared/errors.js';
+import { refused } from '../../shared/refused.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { patch, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
@@ -44,6 +46,21 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         return changeOrigin(deps, company, step);
       },
     ),
+    patch(
+      `${path}/settings`,
+      { permission: 'companySettings', audit: 'company.settings' },
+      async ({ company: { companyId }, body, about }) => {
+        const { approvals, ...others } = body as SettingsBody;
+        const { razonSocial } = others;
+        const wanted = { ...others, ...(approvals && { approvals: approvalsOf(approvals) }) };
+        about(aboutSettings(wanted));
+        if (razonSocial !== undefined && !isCompanyName(razonSocial))
+          doneOr(refused('NAME_INVALID'), () => ({ campo: 'razonSocial' }));
+        // One write, so either all of them change or none.
+        doneOr(await changeSettings(deps, companyId, wanted));
+        return body;
+      },
+    ),
     // The audit log keeps no names.
     patch(
       `${path}/name`,
@@ -62,7 +79,7 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       { permission: 'companySettings', audit: 'company.approvals' },
       async ({ company: { companyId }, body, about }) => {
         const approvals = approvalsOf(body as ApprovalsBody);
-        about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
+        about(aboutApprovals(approvals));
         doneOr(await changeSettings(deps, companyId, { approvals }));
         return approvalsAnswer({ approvals });
       },
@@ -71,6 +88,27 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       return `${buyerDelivery} 45:${buyerDelivery45}`;
     }),
   ];
+}
+
+/** The settings that a person changes together. */
+interface SettingsBody extends Partial<PlainSettings & Pick<Company, 'razonSocial'>> {
+  readonly approvals?: ApprovalsBody;
+}
+
+/** For the audit log, which keeps no names: `approvals:reminder 5 conditional:allow razonSocial`. */
+function aboutSettings({ razonSocial, approvals, ...plain }: CompanySettings): string {
+  const values = Object.entries(plain).map(([name, value]) => `${name}:${value}`);
+  return [
+    ...values,
+    ...(approvals === undefined ? [] : [`approvals:${aboutApprovals(approvals)}`]),
+    ...(razonSocial === undefined ? [] : ['razonSocial']),
+  ]
+    .sort()
+    .join(' ');
+}
+
+function aboutApprovals(approvals: Approvals): string {
+  return approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode;
 }
 
 type PlainSettings = Pick<

@@ -248,7 +248,11 @@ function planOfBeginning(query: InboxQuery, beginning: string): Plan {
   const last = encf?.startsWith(beginning) === true ? encf : undefined;
   const others = {
     ...filterOf(query),
-    ...(query.sought !== undefined && wordsFilter(query.sought, undefined)),
+    ...(query.sought !== undefined && {
+      ...wordsFilter(query.sought, undefined),
+      // MongoDB refuses an empty list. The last one matches everything.
+      $and: [...query.sought.encfs.map(numbersFrom), {}],
+    }),
   };
   const numbers = { $gte: beginning, $lt: last ?? `${beginning}:` };
   const lower = { ...others, encf: numbers };

@@ -21,10 +21,14 @@ export function receptionSearchOf({
     encf,
     rncComprador: rncEmisor,
     razonSocialComprador: razonSocialEmisor,
-    // The issuer may have signed it without cents.
-    montoTotal: amountOf(montoTotal).toFixed(2),
+    montoTotal: withCents(montoTotal),
   });
   return { version: searchVersion, words };
+}
+
+/** As the issuer signed it, it may have no cents. A text that is no amount must not stop the others from being indexed. */
+function withCents(text: string): string {
+  return /^\d+(?:\.\d+)?$/.test(text) ? amountOf(text).toFixed(2) : '0.00';
 }
 
 /** People need to know that it is this many, not how many more. */

@@ -54,6 +54,7 @@ export const audit = {
     'company.origin': 'Cambiar quién asigna los números',
     'company.repeatedReception': 'Cambiar qué recibe un envío repetido',
     'company.revokeLinks': 'Anular los enlaces de los compradores',
+    'company.settings': 'Cambiar ajustes de la empresa',
     'invitation.accept': 'Aceptar una invitación',
     'mail.retry': 'Enviar de nuevo un correo que falló',
     'invitation.mail': 'Enviar de nuevo una invitación por correo',

@@ -2,10 +2,15 @@
 import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/buyer-delivery.js';
 import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
 import { es } from '../../../src/web/es.js';
+import { audit } from '../../../src/web/texts/audit.js';
+import { companySettings } from '../../../src/web/texts/company-settings.js';
 import { events } from '../../../src/web/texts/events.js';
+import { forgottenPassword } from '../../../src/web/texts/forgotten-password.js';
 import { goLive } from '../../../src/web/texts/go-live.js';
 import { correctTexts, issueTexts } from '../../../src/web/texts/issue.js';
+import { keys } from '../../../src/web/texts/keys.js';
 import { list } from '../../../src/web/texts/list.js';
+import { simulation } from '../../../src/web/texts/simulation.js';
 import { filesIn } from '../../tidy/project-files.js';
 
 /** Made from the code. */
@@ -28,6 +33,11 @@ const shown = new Set([
     issueTexts,
     correctTexts,
     goLive,
+    audit,
+    companySettings,
+    forgottenPassword,
+    keys,
+    simulation,
     documentStates,
     waitingStatus,
     buyerDeliveryStates,

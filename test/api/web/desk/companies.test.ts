@@ -219,6 +219,35 @@ describe('settings', () => {
     expect(done.map(({ result }) => result?.target)).toEqual(['refuse', 'allow']);
   });
 
+  test('several settings change together or not at all, and the audit log keeps no name', async () => {
+    const wanted = {
+      razonSocial: 'EMPRESA CORREGIDA SRL',
+      conditional: 'allow',
+      approvals: { mode: 'reminder', days: 10 },
+      buyerDelivery45: 'on',
+    };
+    const refusals = [
+      { change: { razonSocial: ' ' }, code: 'NAME_INVALID', campo: 'razonSocial' },
+      { change: { approvals: { mode: 'reminder', days: null } }, code: 'REQUEST_INVALID', campo: 'days' },
+      { change: { conditional: 'si' }, code: 'REQUEST_INVALID', campo: 'conditional' },
+    ];
+    const before = (await get('')).body;
+    for (const { change, code, campo } of refusals) {
+      const refused = await patch('/settings', { ...wanted, ...change }, administrador);
+      expect(refusalOf(refused)).toEqual({ status: 400, code, campo });
+    }
+    expect(refusalOf(await patch('/settings', {}, administrador))).toMatchObject({ status: 400 });
+    expect((await patch('/settings', wanted, consulta)).status).toBe(403);
+    expect((await get('')).body).toEqual(before);
+    expect((await patch('/settings', wanted, administrador)).body).toEqual(wanted);
+    expect((await get('')).body).toEqual({ ...before, ...wanted });
+    const action = 'company.settings';
+    const { rows } = await web.store.listActs({ companyId: company.companyId, action, limit: 10 });
+    expect(rows.find(({ result }) => result?.outcome === 'done')?.result?.target).toBe(
+      'approvals:reminder 10 buyerDelivery45:on conditional:allow razonSocial',
+    );
+  });
+
   test('the administrator corrects the razón social; the audit log keeps the act and no name', async () => {
     const razonSocial = 'EMPRESA CORREGIDA SRL';
     expect((await patch('/name', { razonSocial }, administrador)).body).toEqual({ razonSocial });

@@ -175,6 +175,7 @@ describe('the list', () => {
     expect(await found('912345')).toEqual([other.encf]);
     expect(await found('E3100009')).toEqual([other.encf]);
     expect(await found('ferreteria proveedor')).toEqual([]);
+    expect(await found('E31 E34')).toEqual([]);
     expect((await get('?search=pena')).body['unindexed']).toBe(0);
     expect(refusalOf(await get(`?search=${encodeURIComponent('--')}`))).toEqual({
       status: 400,

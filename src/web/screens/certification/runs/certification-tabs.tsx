@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Notice } from '../../../parts/notice.js';
+import { simulation as simulationTexts } from '../../../texts/simulation.js';
 
 const issuing = '/empresas/$companyId/$environment/certificacion';
 
@@ -54,7 +55,7 @@ function CertificationTabs({ place }: { readonly place: Place }) {
         {es.certificationRuns.title}
       </Link>
       <Link to={`${issuing}/simulacion`} params={params} activeOptions={{ includeSearch: false }}>
-        {es.simulation.title}
+        {simulationTexts.title}
       </Link>
     </nav>
   );
