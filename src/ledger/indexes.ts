@@ -5,6 +5,7 @@ import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
 import { eventSources, pendingIndex } from './events/sources.js';
+import { receptionSearchIndexes } from './received/reception-search.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
 /**
@@ -267,10 +268,7 @@ const indexes = {
         _id: -1,
       },
     },
-    // Serves the search. A usual voucher enters it 30 to 50 times, all in its first write.
-    { name: 'search', key: { companyId: 1, environment: 1, 'search.words': 1, receivedAt: -1, _id: -1 } },
-    // Finds the vouchers of an earlier version, which the search does not find yet.
-    { name: 'unindexed', key: { 'search.version': 1, companyId: 1 } },
+    ...receptionSearchIndexes,
     // Decisions that did not reach the issuer or DGII. Few vouchers are in it.
     {
       name: 'undelivered',

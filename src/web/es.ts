@@ -1,17 +1,14 @@
 /** Every text that people read, in one place. */
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
-import { annulments } from './texts/annulments.js';
 import { buyer } from './texts/buyer.js';
 import { certificates } from './texts/certificates.js';
-import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
 import { content } from './texts/content.js';
 import { master } from './texts/master.js';
 import { menu } from './texts/menu.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { printedForm } from './texts/printed-form.js';
-import { received } from './texts/received.js';
 import { search } from './texts/search.js';
 import { connection, files, updated } from './texts/shown-state.js';
 import { months, summary } from './texts/summary.js';
@@ -277,11 +274,9 @@ export const es = {
     INTERNAL_FAULT: 'Fallo interno',
   },
   master,
-  annulments,
   buyer,
   voucher,
   content,
-  received,
   portalXml,
   updated,
   connection,
@@ -361,5 +356,4 @@ export const es = {
   people,
   certificates,
   certification,
-  certificationRuns,
 } as const;

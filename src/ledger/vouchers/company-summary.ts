@@ -32,7 +32,7 @@ export interface VoucherCounts {
   readonly undelivered: number;
 }
 
-/** Undefined: there is none. */
+/** Undefined: the company has no such voucher. */
 export interface VouchersInvolved {
   readonly rejected: Involved | undefined;
   readonly refused: Involved | undefined;

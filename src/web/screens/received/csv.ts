@@ -1,11 +1,9 @@
 /** Received vouchers as CSV. */
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
-import { es } from '../../es.js';
 import { csvAmounts, csvMoment, csvText } from '../../shared/csv.js';
 import { swapDay } from '../../shared/format.js';
-
-const texts = es.received;
+import { received as texts } from '../../texts/received.js';
 
 export function receivedCsv(rows: readonly Received[]): string {
   const lines = rows.map((row) => [

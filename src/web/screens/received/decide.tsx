@@ -18,13 +18,13 @@ import { whenExactly, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { Decided } from './received-states.js';
 import { audit as auditTexts } from '../../texts/audit.js';
+import { received as texts } from '../../texts/received.js';
 
 interface DecideProps {
   readonly path: ReceivedOf;
   readonly received: Received;
 }
 
-const texts = es.received;
 type Estado = NonNullable<Received['decision']>['estado'];
 
 export function Decide({ path, received }: DecideProps) {

@@ -29,6 +29,7 @@ import { DecideMany } from './decide-many.js';
 import { receivedQuestionOf, type ReceivedFilters } from './filters.js';
 import { AtDgii, Decided } from './received-states.js';
 import { ReceivedTabs } from './received-tabs.js';
+import { received as texts } from '../../texts/received.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos');
 
@@ -52,7 +53,7 @@ export function Screen() {
   return (
     <Page
       title={es.nav.received}
-      intro={`${es.environments[place.environment]}. ${es.received.intro}`}
+      intro={`${es.environments[place.environment]}. ${texts.intro}`}
       actions={csv.button}
     >
       {csv.message}
@@ -102,7 +103,6 @@ interface ReceivedProps {
 
 const keyOf = ({ rncEmisor, encf }: ReceivedRow) => `${rncEmisor}-${encf}`;
 
-const texts = es.received;
 const encfAndType = `${es.vouchers.encf}, ${es.vouchers.type.toLowerCase()}`;
 
 function Received({ place, rows, selection }: ReceivedProps) {
@@ -235,24 +235,14 @@ function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
   return (
     <FilterForm {...form}>
       <SelectField
-        label={es.received.decision}
+        label={texts.decision}
         empty={es.vouchers.all}
-        options={es.received.decidedFilter}
+        options={texts.decidedFilter}
         {...field('decision')}
       />
-      <SelectField
-        label={es.received.dgii}
-        empty={es.vouchers.all}
-        options={es.received.dgiiStates}
-        {...field('dgii')}
-      />
-      <SelectField
-        label={es.received.order}
-        empty={es.received.usualOrder}
-        options={es.received.orders}
-        {...field('orden')}
-      />
-      <RncFilter label={es.received.issuerRnc} {...field('emisor')} />
+      <SelectField label={texts.dgii} empty={es.vouchers.all} options={texts.dgiiStates} {...field('dgii')} />
+      <SelectField label={texts.order} empty={texts.usualOrder} options={texts.orders} {...field('orden')} />
+      <RncFilter label={texts.issuerRnc} {...field('emisor')} />
       <EncfFilter {...field('encf')} />
       <VoucherDayFilters draft={draft} put={put} />
     </FilterForm>
