@@ -89,7 +89,12 @@ export function startWorkerRounds(
     start('events of certificates', () => reportCertificates(deps), certificateReportMs),
     start('events of keys', () => reportKeys(deps), keyReportMs),
     start('events of numbers', createStockReport(deps, config.numbering), stockReportMs),
-    start('search of earlier vouchers', createIndexingRound(deps), indexingIntervalMs),
+    start('search of earlier vouchers', createIndexingRound(store.indexVouchers), indexingIntervalMs),
+    start(
+      'search of earlier received vouchers',
+      createIndexingRound(store.indexReceptions),
+      indexingIntervalMs,
+    ),
     start('events of outages', () => reportOutages(deps)),
     start('manifests of the archive', createClosingRound({ store, clock, log, stamped }), closingIntervalMs),
     ...(stamped

@@ -8,6 +8,7 @@ import { coldChecksIndex } from './cold/check-bodies.js';
 import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { mailIndexes } from './mail/mails.js';
+import { receptionSearchIndexes } from './received/reception-search.js';
 import { figuresIndex } from './vouchers/month-figures.js';
 
 /** A reader who was away for longer must start anew. */
@@ -223,6 +224,7 @@ const indexes = {
         _id: -1,
       },
     },
+    ...receptionSearchIndexes,
     // Decisions that did not reach the issuer or DGII. Few vouchers are in it.
     {
       name: 'undelivered',

@@ -11,6 +11,7 @@ import { highestOfEach, rangeOf, restOf } from './numbers/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbers/numbers.js';
 import { openMax, openVouchers, questionMs, type OpenVouchers } from './vouchers/open-vouchers.js';
 import { openWork, type OpenWork } from './open-work.js';
+import { countUnindexedReceptions } from './received/reception-search.js';
 import { countUnindexed } from './vouchers/search-indexing.js';
 import { countLostBodies } from './cold/check-bodies.js';
 import type { BodyFault } from './unavailable.js';
@@ -73,7 +74,8 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates,
         others,
         { registry },
-        unindexed,
+        unindexedVouchers,
+        unindexedReceptions,
         lostBodies,
       ] = await Promise.all([
         openVouchers(collections, now),
@@ -86,6 +88,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         openWork(collections, now),
         registryStatus(),
         countUnindexed(collections),
+        countUnindexedReceptions(collections),
         countLostBodies(collections),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
@@ -98,6 +101,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         certificates.length < certificatesMax;
       const registryAgeMs = registry === undefined ? null : now.getTime() - startOfDay(registry.dataDate);
       const { sequences } = stock;
+      const unindexed = unindexedVouchers + unindexedReceptions;
       const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs, unindexed, lostBodies };
       return { open, suspended, ...others, ...single, sequences, certificates, whole };
     },

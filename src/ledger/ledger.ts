@@ -58,6 +58,7 @@ import { createDrafts } from './vouchers/drafts.js';
 import { createNoteClaims } from './vouchers/note-claims.js';
 import { createOperatorDecisions } from './vouchers/operator-decisions.js';
 import { createSearchIndexing } from './vouchers/search-indexing.js';
+import { createReceptionIndexing } from './received/reception-search.js';
 import { createVoucherPages } from './vouchers/voucher-pages.js';
 import { createVoucherSums } from './vouchers/voucher-sums.js';
 import { WeakWritesError } from './unavailable.js';
@@ -220,6 +221,7 @@ export async function connectStore(uri: string, databaseName: string, cold?: Obj
       ...createVoucherPages(collections),
       ...createVoucherSums(collections),
       ...createSearchIndexing(collections, files),
+      ...createReceptionIndexing(collections),
       ...createCompanySummary(collections),
       ...createMonthFigures(collections),
       ...createCompanies(collections),

@@ -1,24 +1,16 @@
 /** Every text that people read, in one place. */
 import { documentStates, type DocumentState } from '../ecf/model/document-states.js';
 import type { Environment } from '../ecf/model/environments.js';
-import { annulments } from './texts/annulments.js';
-import { audit } from './texts/audit.js';
 import { buyer } from './texts/buyer.js';
 import { certificates } from './texts/certificates.js';
-import { certificationRuns } from './texts/certification-runs.js';
 import { certification, portalXml } from './texts/certification.js';
-import { companySettings } from './texts/company-settings.js';
 import { content } from './texts/content.js';
-import { keys } from './texts/keys.js';
 import { master } from './texts/master.js';
 import { menu } from './texts/menu.js';
-import { forgottenPassword } from './texts/forgotten-password.js';
 import { companyRoles, invitation, people, roles, rolesMay } from './texts/people.js';
 import { printedForm } from './texts/printed-form.js';
-import { received } from './texts/received.js';
 import { search } from './texts/search.js';
 import { connection, files, updated } from './texts/shown-state.js';
-import { simulation } from './texts/simulation.js';
 import { months, summary } from './texts/summary.js';
 import { voucher } from './texts/voucher.js';
 
@@ -83,7 +75,6 @@ export const es = {
     demo: 'Demostración: nada se envía a la DGII.',
   },
   theme: { label: 'Tema', system: 'Sistema', light: 'Claro', dark: 'Oscuro' },
-  keys,
   menu,
   roles,
   companyRoles,
@@ -168,7 +159,6 @@ export const es = {
     noCompanies: 'Su cuenta todavía no pertenece a ninguna empresa. Pida una invitación a su administrador.',
   },
   invitation,
-  forgottenPassword,
   account: {
     password: 'Clave',
     passwordText: 'Al cambiarla terminan sus otras sesiones.',
@@ -286,11 +276,9 @@ export const es = {
     INTERNAL_FAULT: 'Fallo interno',
   },
   master,
-  annulments,
   buyer,
   voucher,
   content,
-  received,
   portalXml,
   updated,
   connection,
@@ -369,9 +357,5 @@ export const es = {
   },
   people,
   certificates,
-  audit,
   certification,
-  certificationRuns,
-  companySettings,
-  simulation,
 } as const;

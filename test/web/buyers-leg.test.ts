@@ -58,10 +58,46 @@ describe('received vouchers', () => {
     await close();
   });
 
-  test('the summary leads to those that are overdue, and the list marks them', async () => {
-    const { page, close } = await visit('/empresas/1/certification/resumen');
-    await page.getByRole('link', { name: 'Decidir: 1 recibido atrasado, por decidir' }).click();
-    await page.waitForURL(/recibidos\?decision=atrasado/);
+  test('one field searches as people type; its text stays in the address, and what is not indexed yet is said', async () => {
+    const { page, close, faults } = await visit(`${here}/recibidos`);
+    const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
+    await rows.nth(5).waitFor();
+    await page.keyboard.press('/');
+    const asked = page.waitForRequest(/received\?.*search=proveedor/);
+    await page.keyboard.type('proveedor');
+    expect(new URL((await asked).url()).searchParams.has('order')).toBe(false);
+    await page.waitForURL(/buscar=proveedor/);
+    await page.getByText('La búsqueda todavía no incluye 3 comprobantes anteriores').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('searchbox', { name: 'Buscar recibidos' }).fill('hotl');
+    await page.getByText('Ningún comprobante con «hotl».').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('what waits for a decision begins with the nearest deadline, and shows it', async () => {
+    const { page, close } = await visit(`${here}/recibidos`);
+    const byDeadline = page.waitForRequest(/received\?.*decision=por-decidir/);
+    await page.getByLabel('Aprobación comercial').selectOption('por-decidir');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    expect(new URL((await byDeadline).url()).searchParams.get('order')).toBe('deadline');
+    const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
+    await rows.nth(2).waitFor({ state: 'detached' });
+    await rows.first().getByText('El plazo terminó el 23/11/2026').waitFor();
+    const newest = page.waitForRequest(
+      (request) => request.url().includes('por-decidir') && !request.url().includes('order='),
+    );
+    await page.getByLabel('Orden').selectOption('Los más recientes primero');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await newest;
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeFaults(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: null });
+    await close();
+  });
+
+  test('the list of those that are overdue marks them', async () => {
+    const { page, close } = await visit('/empresas/1/certification/recibidos?decision=atrasado');
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.getByText('Atrasado').waitFor();
     expect(await rows.getByRole('link').allTextContents()).toEqual(['E310000000501']);
@@ -552,32 +588,6 @@ describe('the acknowledgement of a buyer', () => {
     await card.getByText('Firma válida').waitFor();
     await card.getByText('CN=PRUEBA').waitFor();
     expect(await card.getByText('Nadie puede probar').count()).toBe(0);
-    await close();
-  });
-});
-
-describe('settings of a company about other taxpayers', () => {
-  test('an administrador chooses who decides, and whether vouchers go to their buyers', async () => {
-    const { page, close } = await visit('/empresas/1/empresa', 'administrador');
-    const approvals = page.getByRole('region', { name: 'Aprobación de los recibidos' });
-    await approvals.getByLabel('Días hasta el recordatorio').fill('0');
-    const save = approvals.getByRole('button', { name: 'Guardar' });
-    expect(await save.isDisabled()).toBe(true);
-    await approvals.getByLabel('Días hasta el recordatorio').fill('10');
-    await save.click();
-    await expectReceived(1);
-    await approvals.getByLabel('Cómo se decide').selectOption('automatic');
-    await save.click();
-    await expectReceived(2);
-    const delivery = page.getByRole('region', { name: 'Entrega a los compradores' });
-    await delivery.getByLabel('También los gubernamentales').check();
-    await delivery.getByRole('button', { name: 'Guardar' }).click();
-    await expectReceived(3);
-    expect(site.fixture.received.map(({ path, body }) => ({ path, body }))).toEqual([
-      { path: '/companies/1/approvals', body: { mode: 'reminder', days: 10 } },
-      { path: '/companies/1/approvals', body: { mode: 'automatic', days: null } },
-      { path: '/companies/1/buyer-delivery', body: { buyerDelivery: 'on', buyerDelivery45: 'on' } },
-    ]);
     await close();
   });
 });

@@ -638,7 +638,45 @@ describe('one voucher', () => {
 
   test('says in words what became of each delivery', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    await page.getByText('Detalles técnicos').click();
     await page.getByRole('region', { name: 'Envíos a la DGII' }).getByText('La DGII lo recibió').waitFor();
+    await close();
+  });
+
+  test('keeps its codes folded, and the keyboard opens them', async () => {
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
+    const folded = page.getByText('Detalles técnicos');
+    await folded.waitFor();
+    for (const text of ['pedido-4711', 'KUyfr9', 'b'.repeat(64), 'f2a1c0de-0000-4000-8000-000000000001'])
+      expect(await page.getByText(text).filter({ visible: true }).count()).toBe(0);
+    await folded.press('Enter');
+    for (const text of ['pedido-4711', 'KUyfr9', 'b'.repeat(64)]) await page.getByText(text).waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: null });
+    await close();
+  });
+
+  test('that has notes says what is left for others, or why it takes no more', async () => {
+    const { page, close, faults } = await visit(`${here}/comprobantes/E310000000960`, 'consulta');
+    const left = page.getByRole('region', { name: 'Saldo para notas' });
+    await left.getByText('RD$ 1,003.00').waitFor();
+    await left.getByText('−236.00').waitFor();
+    await page.route(/\/note-basis$/, (route) =>
+      route.fulfill({
+        status: 409,
+        json: {
+          code: 'NOTE_NOT_POSSIBLE',
+          mensaje: 'Una nota de crédito ya anuló E310000000960 (código 1).',
+        },
+      }),
+    );
+    await page.reload();
+    await left.getByText('Una nota de crédito ya anuló E310000000960').waitFor();
+    expect(await left.getByRole('alert').count()).toBe(0);
+    expect(faults).toEqual([]);
     await close();
   });
 
@@ -867,6 +905,9 @@ describe('what a voucher’s page says to do', () => {
     const advice = page.locator('.notice', { hasText: spent });
     await advice.getByRole('link', { name: 'Nuevo intento con este número' }).waitFor();
     await advice.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
+    // The cause is there, too, and nowhere else.
+    await advice.getByText('La secuencia ya fue utilizada.').waitFor();
+    expect(await page.getByText('La secuencia ya fue utilizada.').count()).toBe(1);
     expect(await page.getByRole('link', { name: 'Copiar a uno nuevo' }).count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
@@ -897,6 +938,7 @@ describe('what a voucher’s page says to do', () => {
 
   test('a delivery that runs is not called unanswered', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E330000000998`);
+    await page.getByText('Detalles técnicos').click();
     const deliveries = page.getByRole('region', { name: 'Envíos a la DGII' }).first();
     await deliveries.getByText('Enviando…').waitFor();
     expect(await page.getByText('Sin respuesta').count()).toBe(0);
@@ -1089,8 +1131,7 @@ describe('the settings of a company', () => {
       if (request.method() !== 'PATCH') return route.continue();
       const body = request.postDataJSON() as Record<string, unknown>;
       sent.push({ path, body });
-      if (path === '/approvals') company = { ...company, approvals: body as CompanyDetails['approvals'] };
-      else if (path !== '/environment') company = { ...company, ...body };
+      if (path !== '/environment') company = { ...company, ...body };
       else
         company = {
           ...company,
@@ -1108,59 +1149,116 @@ describe('the settings of a company', () => {
     return { ...opened, sent };
   }
 
-  test.each([
-    { card: 'Faltas condicionales', choose: 'allow', path: '/conditional' },
-    { card: 'Envío diferido', choose: 'allow', path: '/deferred-sending' },
-    { card: 'Números de comprobantes rechazados', choose: 'allow', path: '/annul-rejected' },
-  ])('$card: a choice is saved, and a screen reader hears so', async ({ card, choose, path }) => {
+  test('one button saves all changes in one request, once, and a screen reader hears so', async () => {
     const { page, close, sent } = await settingsOf('administrador');
-    const region = page.getByRole('region', { name: card });
-    const status = region.getByRole('status');
+    const form = page.getByRole('form', { name: 'Ajustes de la empresa' });
+    const bar = form.getByRole('region', { name: 'Cambios sin guardar' });
+    const status = form.getByRole('status');
+    await form.getByRole('combobox', { name: 'Faltas condicionales' }).waitFor();
+    expect(await bar.count()).toBe(0);
     // A screen reader announces only what appears in a region that was there before.
     expect(await status.textContent()).toBe('');
-    await region.getByLabel(card).selectOption(choose);
-    await region.getByRole('button', { name: 'Guardar' }).click();
+    await form.getByRole('combobox', { name: 'Faltas condicionales' }).selectOption('allow');
+    await form.getByRole('combobox', { name: 'Envío diferido' }).selectOption('allow');
+    await form.getByRole('combobox', { name: 'Números de comprobantes rechazados' }).selectOption('allow');
+    await form.getByLabel('También los gubernamentales').check();
+    await form.getByRole('textbox', { name: 'Razón social' }).fill(' EMPRESA CORREGIDA SRL ');
+    await bar.getByText('5 ajustes cambiados').waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: null });
+    await bar.getByRole('button', { name: 'Guardar' }).dblclick();
     await status.getByText('Guardado.').waitFor();
-    expect(sent).toEqual([{ path, body: expect.anything() as object }]);
-    expect(Object.values(sent[0]?.body ?? {})).toEqual([choose]);
-    // The next change is not saved yet.
-    await region.getByLabel(card).selectOption({ index: 0 });
-    await status.getByText('Guardado.').waitFor({ state: 'hidden' });
-    await close();
-  });
-
-  test('the administrator corrects the razón social, without the blanks around it', async () => {
-    const { page, close, sent } = await settingsOf('administrador');
-    const region = page.getByRole('region', { name: 'Razón social' });
-    const save = region.getByRole('button', { name: 'Guardar' });
-    expect(await save.isDisabled()).toBe(true);
-    await region.getByLabel('Razón social').fill(' EMPRESA CORREGIDA SRL ');
-    await save.click();
-    await region.getByRole('status').getByText('Guardado.').waitFor();
-    expect(sent).toEqual([{ path: '/name', body: { razonSocial: 'EMPRESA CORREGIDA SRL' } }]);
+    expect(sent).toEqual([
+      {
+        path: '/settings',
+        body: {
+          razonSocial: 'EMPRESA CORREGIDA SRL',
+          conditional: 'allow',
+          deferredSending: 'allow',
+          annulRejected: 'allow',
+          buyerDelivery45: 'on',
+        },
+      },
+    ]);
     await page.getByRole('heading', { name: 'EMPRESA CORREGIDA SRL' }).waitFor();
+    expect(await bar.count()).toBe(0);
+    // The next change is not saved yet.
+    await form.getByRole('combobox', { name: 'Faltas condicionales' }).selectOption('block');
+    await status.getByText('Guardado.').waitFor({ state: 'hidden' });
+    await bar.getByRole('button', { name: 'Deshacer los cambios' }).click();
+    expect(await form.getByRole('combobox', { name: 'Faltas condicionales' }).inputValue()).toBe('allow');
     await close();
   });
 
-  test.each([
-    'Aprobación de los recibidos',
-    'Entrega a los compradores',
-    'Ambiente',
-    'Quién asigna los números',
-  ])('%s says what was done in a spoken message', async (card) => {
-    const { page, close } = await settingsOf('soporte', { openVouchers: 0 });
-    const region = page.getByRole('region', { name: card });
-    const save = region.getByRole('button', { name: /Guardar|Comenzar/ });
-    if (card.startsWith('Aprobación')) await region.getByLabel('Cómo se decide').selectOption('manual');
-    if (card.startsWith('Entrega')) await region.getByLabel('También los gubernamentales').check();
-    if (card === 'Ambiente') await region.getByLabel('Ambiente').selectOption('pre-certification');
+  test('a fault is shown at its field, also the one that the service finds, and nothing is lost', async () => {
+    const { page, close, sent } = await settingsOf('administrador', {
+      approvals: { mode: 'manual', days: null },
+    });
+    const form = page.getByRole('form', { name: 'Ajustes de la empresa' });
+    const save = form.getByRole('button', { name: 'Guardar' });
+    await form.getByLabel('Cómo se decide').selectOption('reminder');
+    const days = form.getByLabel('Días hasta el recordatorio');
+    await days.fill('400');
+    expect(await days.getAttribute('aria-invalid')).not.toBe('true');
     await save.click();
-    await region
-      .getByRole('status')
-      .getByText(/Guardado|Cambio comenzado/)
-      .waitFor();
+    await form.getByText('Escriba los días, de 1 a 365.').waitFor();
+    expect(await days.getAttribute('aria-invalid')).toBe('true');
+    expect(sent).toEqual([]);
+    await days.fill('10');
+    const refused = { code: 'NAME_INVALID', mensaje: 'La razón social no sirve.', campo: 'razonSocial' };
+    await page.route(/\/settings$/, (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
+    await save.click();
+    await form.getByText('La razón social no sirve.').waitFor();
+    expect(await form.getByRole('textbox', { name: 'Razón social' }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    expect(await days.inputValue()).toBe('10');
+    await save.click();
+    await form.getByRole('status').getByText('Guardado.').waitFor();
+    expect(sent).toEqual([{ path: '/settings', body: { approvals: { mode: 'reminder', days: 10 } } }]);
     await close();
   });
+
+  test('a person who leaves with changes is asked, and can stay with them', async () => {
+    const { page, close, sent } = await settingsOf('administrador');
+    const form = page.getByRole('form', { name: 'Ajustes de la empresa' });
+    await form.getByRole('combobox', { name: 'Envío diferido' }).selectOption('allow');
+    const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' });
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await question.getByText('se pierden').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await form.getByRole('combobox', { name: 'Envío diferido' }).inputValue()).toBe('allow');
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await question.getByRole('button', { name: 'Salir sin guardar' }).click();
+    await page.waitForURL(/resumen$/);
+    expect(sent).toEqual([]);
+    // Without changes nobody is asked.
+    await page.goBack();
+    await form.getByRole('combobox', { name: 'Envío diferido' }).waitFor();
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await page.waitForURL(/resumen$/);
+    await close();
+  });
+
+  test.each(['Ambiente', 'Quién asigna los números'])(
+    '%s says what was done in a spoken message',
+    async (card) => {
+      const { page, close } = await settingsOf('soporte', { openVouchers: 0 });
+      const region = page.getByRole('region', { name: card });
+      if (card === 'Ambiente') await region.getByLabel('Ambiente').selectOption('pre-certification');
+      await region.getByRole('button', { name: /Cambiar el ambiente|Comenzar/ }).click();
+      await region
+        .getByRole('status')
+        .getByText(/Guardado|Cambio comenzado/)
+        .waitFor();
+      await close();
+    },
+  );
 
   test('support withdraws the consent to production after reading what follows from it', async () => {
     const { page, close, sent } = await settingsOf('soporte', {
@@ -1212,7 +1310,7 @@ describe('the settings of a company', () => {
     const region = page.getByRole('region', { name: 'Ambiente' });
     await region.getByLabel('Ambiente').selectOption('production');
     await region.getByLabel('La empresa permite emitir en producción').check();
-    await region.getByRole('button', { name: 'Guardar' }).click();
+    await region.getByRole('button', { name: 'Cambiar el ambiente' }).click();
     await region.getByRole('status').getByText('Guardado.').waitFor();
     expect(sent).toEqual([{ path: '/environment', body: { to: 'production', consent: 'allow' } }]);
     await close();

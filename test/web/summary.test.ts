@@ -2,7 +2,7 @@
 import type { Figures, Summary } from '../../src/web/api/answers.js';
 import { figures, summary } from './fixture/data.js';
 import { openSite } from './open-site.js';
-import { axeFaults } from './page-checks.js';
+import { axeFaults, lookFaults } from './page-checks.js';
 
 const site = openSite();
 const { visit } = site;
@@ -116,6 +116,29 @@ test.each([
     await close();
   },
 );
+
+test('each thing to attend to says whose it is, for how much and by when, the most urgent first', async () => {
+  const { page, close } = await visit(`${here}/resumen`, 'consulta');
+  const rows = page.getByRole('region', { name: 'Por atender' }).getByRole('listitem');
+  await rows.first().waitFor();
+  const shown = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+  expect(shown.slice(0, 5)).toEqual([
+    '6 rechazados Colmado Doña María, Hoteles del Este SA, Imprenta Modelo SRL y otros · en los últimos 7 días Hoy RD$ 87,766.24 Corregir',
+    '1 no enviado en los últimos 7 días Hoy RD$ 1,770.00 Corregir',
+    '2 en espera: Confirmar en la DGII Transporte Hermanos Peña SRL · desde: 20/11/2026 10:05 Hoy RD$ 18,290.00 Resolver',
+    'No quedan números de Gastos menores (43) Hoy Añadir rango',
+    '4 recibidos por decidir Suplidora de Prueba SRL · 1 ya pasó su plazo Hoy RD$ 214,300.00 Decidir',
+  ]);
+  // More than a hundred are not added up.
+  const undelivered = rows.filter({ hasText: '9 que no le llegaron al comprador' });
+  await undelivered.getByText('Transporte Hermanos Peña SRL y otros').waitFor();
+  expect(await undelivered.getByText('RD$').count()).toBe(0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await axeFaults(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
+  expect(await lookFaults(page)).toEqual([]);
+  await close();
+});
 
 test('the money of the month, by type and by day, is beside the same days of the month before', async () => {
   const { page, close } = await visit(`${here}/resumen`, 'consulta');

@@ -38,7 +38,8 @@ if (launched.outcome === 'none') {
   const { browser } = launched;
   try {
     mkdirSync(folder, { recursive: true });
-    await asOperator(await newPage(browser));
+    const voucher = await asOperator(await newPage(browser));
+    await asSupport(await newPage(browser), voucher);
     await asAdministrator(await newPage(browser));
   } catch (error) {
     if (!String(error).includes('ERR_CONNECTION_REFUSED')) throw error;
@@ -60,7 +61,8 @@ async function newPage(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-async function asOperator(page: Page): Promise<void> {
+/** @returns the address of a voucher */
+async function asOperator(page: Page): Promise<string> {
   await fillLogin(page, 'operador@demo.example');
   await take(page, 'web-login');
   await enter(page);
@@ -76,7 +78,7 @@ async function asOperator(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Abrir' }).click();
   await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
   await take(page, 'web-voucher');
-  const temporal = await page.getByRole('link', { name: 'Ver en Temporal' }).getAttribute('href');
+  const voucher = page.url();
   await open(page, `${here}/comprobantes/${place.delivered}`);
   await take(page.getByRole('region', { name: 'El comprador' }), 'web-buyer');
   await open(page, `${here}/recibidos`, 'web-received');
@@ -89,6 +91,16 @@ async function asOperator(page: Page): Promise<void> {
   await page.getByText('Revisando…').waitFor({ state: 'hidden' });
   await take(page, 'web-certification');
   await takeRun(page);
+  return voucher;
+}
+
+/** Only support sees the link. @param voucher the address of a voucher */
+async function asSupport(page: Page, voucher: string): Promise<void> {
+  await fillLogin(page, 'soporte@demo.example');
+  await enter(page);
+  await page.goto(voucher);
+  await page.getByText('Detalles técnicos').click();
+  const temporal = await page.getByRole('link', { name: 'Ver en Temporal' }).getAttribute('href');
   if (temporal !== null) await takeTemporal(page, temporal);
 }
 

@@ -9,13 +9,15 @@ import {
   setEnvironment,
   type EnvironmentChange,
 } from '../../services/companies/change-settings.js';
-import { setCustomerMail, type CustomerMail } from '../../services/mail/customer-mail-settings.js';
+import { customerMailSettings, type CustomerMail } from '../../services/mail/customer-mail-settings.js';
 import {
   finishOriginChange,
   startOriginChange,
   type OriginChange,
 } from '../../services/companies/change-origin.js';
+import { isCompanyName } from '../../services/input-rules.js';
 import { ServiceError } from '../../shared/errors.js';
+import { refused } from '../../shared/refused.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { patch, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
@@ -45,6 +47,23 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
         return changeOrigin(deps, company, step);
       },
     ),
+    patch(
+      `${path}/settings`,
+      { permission: 'companySettings', audit: 'company.settings' },
+      async ({ company, body, about }) => {
+        const { approvals, mailReplyTo, mailAccepted, ...others } = body as SettingsBody;
+        const { razonSocial } = others;
+        const wanted = { ...others, ...(approvals && { approvals: approvalsOf(approvals) }) };
+        about(aboutSettings(body as SettingsBody));
+        if (razonSocial !== undefined && !isCompanyName(razonSocial))
+          doneOr(refused('NAME_INVALID'), () => ({ campo: 'razonSocial' }));
+        const mail = await customerMailSettings(deps, company, { mailReplyTo, mailAccepted });
+        const { settings } = doneOr(mail, () => ({ campo: 'mailReplyTo' }));
+        // One write, so either all of them change or none.
+        doneOr(await changeSettings(deps, company.companyId, { ...wanted, ...settings }));
+        return body;
+      },
+    ),
     // The audit log keeps no names.
     patch(
       `${path}/name`,
@@ -63,25 +82,37 @@ export function settingsRoutes(deps: RouteDeps): readonly WebRoute[] {
       { permission: 'companySettings', audit: 'company.approvals' },
       async ({ company: { companyId }, body, about }) => {
         const approvals = approvalsOf(body as ApprovalsBody);
-        about(approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode);
+        about(aboutApprovals(approvals));
         doneOr(await changeSettings(deps, companyId, { approvals }));
         return approvalsAnswer({ approvals });
-      },
-    ),
-    patch(
-      `${path}/customer-mail`,
-      { permission: 'companySettings', audit: 'company.customerMail' },
-      async ({ company, body, about }) => {
-        const wanted = body as CustomerMail;
-        about(`${wanted.mailAccepted} ${wanted.mailReplyTo}`.trim());
-        return doneOr(await setCustomerMail(deps, company, wanted), () => ({ campo: 'mailReplyTo' }))
-          .settings;
       },
     ),
     settingRoute(deps, 'buyer-delivery', 'buyerDelivery', ({ buyerDelivery, buyerDelivery45 }) => {
       return `${buyerDelivery} 45:${buyerDelivery45}`;
     }),
   ];
+}
+
+/** The settings that a person changes together. */
+interface SettingsBody extends Partial<PlainSettings & CustomerMail & Pick<Company, 'razonSocial'>> {
+  readonly approvals?: ApprovalsBody;
+}
+
+/** For the audit log, which keeps no names and addresses: `approvals:reminder 5 conditional:allow razonSocial`. */
+function aboutSettings({ razonSocial, mailReplyTo, approvals, ...plain }: SettingsBody): string {
+  const values = Object.entries(plain).map(([name, value]) => `${name}:${value}`);
+  return [
+    ...values,
+    ...(approvals === undefined ? [] : [`approvals:${aboutApprovals(approvalsOf(approvals))}`]),
+    ...(mailReplyTo === undefined ? [] : ['mailReplyTo']),
+    ...(razonSocial === undefined ? [] : ['razonSocial']),
+  ]
+    .sort()
+    .join(' ');
+}
+
+function aboutApprovals(approvals: Approvals): string {
+  return approvals.mode === 'reminder' ? `reminder ${approvals.days}` : approvals.mode;
 }
 
 type PlainSettings = Pick<

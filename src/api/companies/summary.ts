@@ -3,6 +3,7 @@ import { dayMs } from '../../ecf/durations.js';
 import { suspensionIn } from '../../ledger/companies/suspensions.js';
 import { acceptedStates } from '../../ecf/codes/reception-states.js';
 import { localDate, startOfDay } from '../../ecf/model/dates.js';
+import type { Involved } from '../../ledger/mongo/involved.js';
 import { clientMayNumber, type SequenceStatus } from '../../ledger/numbers/numbers.js';
 import { currentExpiry } from '../../services/certificates/list-certificates.js';
 import { decidableStates, overdueBefore } from '../../services/received/decide-reception.js';
@@ -44,13 +45,40 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
         currentExpiry(deps, companyId),
         isProcessing(),
       ]);
+      const [involved, ofUndecided, ofDecisions] = await Promise.all([
+        store.findInvolved(companyId, environment, since, counts),
+        undecided === 0
+          ? undefined
+          : store.findUndecidedInvolved({ companyId, environment, dgii: decidableStates(environment) }),
+        undelivered === 0
+          ? undefined
+          : store.findUndeliveredInvolved({ companyId, environment, from: since.lastWeeks }),
+      ]);
       return {
         open: counts.open,
         finalToday: counts.ended,
-        waiting: counts.waiting,
+        waiting: counts.waiting.map(({ reason, count }) => ({
+          reason,
+          count,
+          involved: involvedAnswer(involved.waiting[reason]),
+        })),
+        involved: {
+          rejected: involvedAnswer(involved.rejected),
+          refused: involvedAnswer(involved.refused),
+          conditional: involvedAnswer(involved.conditional),
+          buyerRejected: involvedAnswer(involved.buyerRejected),
+          undelivered: involvedAnswer(involved.undelivered),
+          undecided: involvedAnswer(ofUndecided),
+          decisionsUndelivered: involvedAnswer(ofDecisions),
+        },
         undecided,
         overdue: overdue ?? null,
-        lately: { from: latelyFrom, rejected: counts.rejected, conditional: counts.conditional },
+        lately: {
+          from: latelyFrom,
+          rejected: counts.rejected,
+          refused: counts.refused,
+          conditional: counts.conditional,
+        },
         decisions: { from: othersFrom, undelivered },
         buyers: { from: othersFrom, rejected: counts.buyerRejected, undelivered: counts.undelivered },
         ranges: sequences
@@ -64,6 +92,12 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
       };
     }),
   ];
+}
+
+function involvedAnswer(involved: Involved | undefined) {
+  if (involved === undefined) return null;
+  const { amount, names, others, since } = involved;
+  return { amount: amount ?? null, names, others, since: since.toISOString() };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../../services/received/decide-reception.js';
 import type { Paper } from '../../documents/print/papers.js';
 import type { PrintOrder } from '../../documents/print/print-voucher.js';
+import { soughtAsked } from '../vouchers/search-asked.js';
 import { pdfAnswer, readPaper } from '../vouchers/document-print.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
@@ -41,9 +42,13 @@ export function inboxRoutes(deps: RouteDeps): readonly WebRoute[] {
   return [
     get(list, 'read', async (request) => {
       const now = clock();
-      const page = await store.findReceptions(queryOf(request, now));
+      const query = queryOf(request, now);
+      const [page, unindexed] = await Promise.all([
+        store.findReceptions(query),
+        query.sought === undefined ? 0 : store.countUnindexedReceptions(query.companyId),
+      ]);
       if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-      return pageAnswer(page, (row) => webReceivedAnswer(row, request.company, now));
+      return { ...pageAnswer(page, (row) => webReceivedAnswer(row, request.company, now)), unindexed };
     }),
     get(`${list}/refused`, 'read', async (request) =>
       pageAnswer(await listRefused(deps, pageAsked(request)), (row) => ({
@@ -149,7 +154,9 @@ function voucherAskedFor(reception: ReceptionRecord, { query }: WebRequest) {
 
 function queryOf(request: WebRequest, now: Date): InboxQuery {
   const { company, environment, query } = request;
-  const { rncEmisor, encf, decision, dgii } = query as Readonly<Record<string, string | undefined>>;
+  const { rncEmisor, encf, decision, dgii, search, order } = query as Readonly<
+    Record<string, string | undefined>
+  >;
   const { before: receivedBefore, ...states } = statesAsked({ company, environment, decision, dgii }, now);
   const days = daysAsked(query, ['from', 'to']);
   const last = earlier(days.before, receivedBefore);
@@ -157,6 +164,8 @@ function queryOf(request: WebRequest, now: Date): InboxQuery {
     ...pageAsked(request),
     ...(rncEmisor !== undefined && { rncEmisor }),
     ...(encf !== undefined && { encf: encf.toUpperCase() }),
+    ...soughtAsked('search', search),
+    ...(order === 'deadline' && { oldestFirst: true }),
     ...states,
     ...days,
     ...(last !== undefined && { before: last }),

@@ -1,10 +1,11 @@
 /** A received voucher as the web application answers it: the public answer under the same names, and what people need in addition. */
 import { approvalLegStates } from '../../ecf/codes/buyer-delivery.js';
-import type { SignerFacts } from '../../ecf/codes/reception-states.js';
+import { isAcceptedState, type SignerFacts } from '../../ecf/codes/reception-states.js';
 import { shownLegs, type ApprovalLeg } from '../../ledger/buyers/sent-approval.js';
 import { undeliveredOf, type InboxRow } from '../../ledger/received/inbox.js';
 import type { DisplacedVoucher } from '../../ledger/received/reception-record.js';
 import type { Company } from '../../ledger/companies/company.js';
+import { decideBefore } from '../../services/received/decide-reception.js';
 import { acuseOf, displacedAnswer, receivedAnswer } from './received-answer.js';
 
 export function webReceivedAnswer(reception: InboxRow, company: Company, now: Date) {
@@ -24,9 +25,16 @@ export function webReceivedAnswer(reception: InboxRow, company: Company, now: Da
     ...(displaced && { desplazados: displaced.map(webDisplacedAnswer) }),
     ncfModificado: ncfModificado ?? null,
     undelivered: undeliveredOf(reception) ?? null,
+    decideBefore: deadlineOf(reception, company)?.toISOString() ?? null,
     /** Null until it is signed. */
     aprobacion: acuseOf(approval),
   };
+}
+
+/** DGII sets no deadline; this is the company's own. Nobody need decide about what DGII has not accepted. */
+function deadlineOf({ decision, dgii, receivedAt }: InboxRow, company: Company): Date | undefined {
+  if (decision !== undefined || !isAcceptedState(dgii?.estado)) return undefined;
+  return decideBefore(company, receivedAt);
 }
 
 function signerAnswer<Answer extends object>(answer: Answer, { fingerprint }: SignerFacts) {

@@ -48,7 +48,13 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
       const view = voucherAnswer(
         document,
         { latest, earlier },
-        { now: deps.clock(), temporalUiUrl: config.web.temporalUiUrl, link, mails },
+        {
+          now: deps.clock(),
+          // Its pages show every company.
+          temporalUiUrl: request.actor.support ? config.web.temporalUiUrl : null,
+          link,
+          mails,
+        },
       );
       return {
         ...view,

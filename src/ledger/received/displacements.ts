@@ -13,6 +13,7 @@ import {
   type ReceivedVoucher,
   type ReceptionRecord,
 } from './reception-record.js';
+import { receptionSearchOf } from './reception-search.js';
 import { voucherRoomBytes } from './receptions.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
 
@@ -104,6 +105,7 @@ export function createDisplacements({ receptions }: Pick<Collections, 'reception
         sha256: kept.sha256,
         receivedAt: now,
         issuedDay: issuedDayOf(voucher.fechaEmision),
+        search: receptionSearchOf(voucher),
         askDgiiAt: now,
         displaced,
       };

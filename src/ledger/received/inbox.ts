@@ -6,8 +6,11 @@ import { shownLegs } from '../buyers/sent-approval.js';
 import { tryAgain } from '../buyers/sent-approvals.js';
 import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
+import { readInvolved, type Involved } from '../mongo/involved.js';
 import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
+import type { Sought } from '../../ecf/search-words.js';
+import { rarestWord, wordsFilter } from '../vouchers/voucher-search.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { pendingWithDecision } from './reception-events.js';
 import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';
@@ -30,6 +33,9 @@ export interface InboxQuery {
   readonly before?: Date;
   /** Issued on a day that starts at `from` or later, and before the other one. Then the pages may be in the order of the days of issue. */
   readonly issued?: { readonly from?: Date; readonly before?: Date };
+  readonly sought?: Sought;
+  /** The voucher that was received first leads. Lists by number or by day of issue have their own order. */
+  readonly oldestFirst?: boolean;
   readonly cursor?: PageCursor;
   readonly limit: number;
 }
@@ -60,12 +66,16 @@ export function undeliveredOf(reception: InboxRow): UndeliveredState | undefined
 export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
   return {
     findReceptions: async (query: InboxQuery): Promise<Page<InboxRow> | 'too-slow'> => {
-      const plan = planOf(query);
-      const projection = { file: 0, 'arecf.file': 0, 'approval.file': 0, 'approval.dgii.copies.file': 0 };
+      const word = await orTooSlow(firstWordOf(receptions, query));
+      if (word === 'too-slow') return word;
+      const plan = planOf(query, word.first);
+      const { order } = plan;
+      const contents = { file: 0, 'arecf.file': 0, 'approval.file': 0, 'approval.dgii.copies.file': 0 };
+      const projection = { ...contents, search: 0 };
       const wanted = { ...plan, projection, limit: Math.min(query.limit, inboxPageMax) };
       return orTooSlow(
         readPage<InboxRow, ReceptionRecord>(receptions, wanted, ({ receivedAt, issuedDay, _id, encf }) => ({
-          at: plan.order === issueOrder ? issuedDay : receivedAt,
+          at: order === issueOrder ? issuedDay : receivedAt,
           id: _id,
           encf,
         })),
@@ -84,6 +94,21 @@ export function createInbox({ receptions }: Pick<Collections, 'receptions'>) {
         limit: max,
         hint: undeliveredIndex,
         maxTimeMS: pageLimitMs,
+      }),
+
+    /** What the undecided vouchers amount to, and whose the oldest ones are. */
+    findUndecidedInvolved: (query: UndecidedQuery): Promise<Involved | undefined> =>
+      readInvolved(receptions, {
+        ...ofIssuers,
+        filter: filterOf({ ...query, estado: 'pendiente' }),
+        hint: stateIndex,
+      }),
+
+    findUndeliveredInvolved: (query: UndeliveredQuery): Promise<Involved | undefined> =>
+      readInvolved(receptions, {
+        ...ofIssuers,
+        filter: undeliveredFilter(query, []),
+        hint: undeliveredIndex,
       }),
 
     /**
@@ -128,7 +153,13 @@ const stateIndex = 'decisionAtDgii';
 const undeliveredIndex = 'undelivered';
 const everyDecision = [null, ...decisionStates];
 const everyDgiiState = [null, ...dgiiStates];
+const ofIssuers = {
+  order: { receivedAt: 1, _id: 1 },
+  name: 'razonSocialEmisor',
+  since: 'receivedAt',
+} as const;
 const latestFirst = { receivedAt: -1, _id: -1 } as const;
+const oldestFirst = { receivedAt: 1, _id: 1 } as const;
 const issueOrder = { issuedDay: -1, _id: -1 } as const;
 
 interface Plan {
@@ -138,28 +169,65 @@ interface Plan {
 }
 
 /** Chooses the index of the filter that leaves the fewest receptions. Each of these indexes has them in the order of the list. */
-function planOf(query: InboxQuery): Plan {
+function planOf(asked: InboxQuery, firstWord: string | undefined): Plan {
+  const query = withSoughtNumber(asked);
   const { encf, estado, dgii, issued, cursor } = query;
   const isBeginning = encf !== undefined && encf.length < encfLength;
-  if (isBeginning && issued === undefined) return planOfBeginning(query, encf);
+  if (isBeginning && issued === undefined && firstWord === undefined) return planOfBeginning(query, encf);
   const hint = indexFor(query);
-  const order = hint === 'issued' ? issueOrder : latestFirst;
+  const order = orderOf(query, hint);
   const others: Filter<ReceptionRecord>[] = [];
   if (hint === stateIndex) {
     // MongoDB merges the parts of the index that have these states, in the order of the list.
     if (estado === undefined) others.push({ 'decision.estado': { $in: everyDecision } });
     if (dgii === undefined) others.push({ 'dgii.estado': { $in: everyDgiiState } });
   }
-  if (encf !== undefined) others.push({ encf: isBeginning ? { $gte: encf, $lt: `${encf}:` } : encf });
-  if (cursor !== undefined)
-    others.push(hint === 'issued' ? issuedBefore(cursor) : olderThan('receivedAt', cursor));
+  if (encf !== undefined) others.push(numbersFrom(encf));
+  if (query.sought !== undefined)
+    others.push(wordsFilter(query.sought, firstWord), ...query.sought.encfs.map(numbersFrom));
+  if (cursor !== undefined) others.push(afterCursor(cursor, order));
   if (hint === undeliveredIndex) return { filter: undeliveredFilter(query, others), hint, order };
   return { filter: { $and: [filterOf(query), ...others] }, hint, order };
 }
 
-function indexFor({ encf, rncEmisor, estado, dgii, issued }: InboxQuery): string {
+/** The word that the index of words starts from. Undefined: another index serves the query. */
+async function firstWordOf(
+  receptions: Collections['receptions'],
+  asked: InboxQuery,
+): Promise<{ readonly first: string | undefined }> {
+  const query = withSoughtNumber(asked);
+  if (query.sought === undefined || indexFor(query) !== 'search') return { first: undefined };
+  return { first: await rarestWord(receptions, query, query.sought) };
+}
+
+/** A number that is searched for is the filter of numbers, which has an index of its own. */
+function withSoughtNumber(query: InboxQuery): InboxQuery {
+  const { encf, sought } = query;
+  const [number, ...others] = sought?.encfs ?? [];
+  if (sought === undefined || number === undefined || encf !== undefined) return query;
+  return { ...query, encf: number, sought: { words: sought.words, encfs: others } };
+}
+
+function numbersFrom(beginning: string): Filter<ReceptionRecord> {
+  return { encf: beginning.length === encfLength ? beginning : { $gte: beginning, $lt: `${beginning}:` } };
+}
+
+function orderOf({ oldestFirst: isReversed }: InboxQuery, hint: string): Plan['order'] {
+  if (hint === 'issued') return issueOrder;
+  return isReversed === true ? oldestFirst : latestFirst;
+}
+
+function afterCursor(cursor: PageCursor, order: Plan['order']): Filter<ReceptionRecord> {
+  if (order === issueOrder) return issuedBefore(cursor);
+  if (order === latestFirst) return olderThan('receivedAt', cursor);
+  const { at, id } = cursor;
+  return { receivedAt: { $gte: at }, $or: [{ receivedAt: { $gt: at } }, { _id: { $gt: id } }] };
+}
+
+function indexFor({ encf, rncEmisor, estado, dgii, issued, sought }: InboxQuery): string {
   if (encf?.length === encfLength) return 'number';
   if (estado === 'no-llego') return undeliveredIndex;
+  if (sought !== undefined && sought.words.length > 0) return 'search';
   if (rncEmisor !== undefined) return 'issuer';
   if (issued !== undefined) return 'issued';
   return estado === undefined && dgii === undefined ? 'received' : stateIndex;
@@ -178,7 +246,14 @@ function planOfBeginning(query: InboxQuery, beginning: string): Plan {
   const { rncEmisor, cursor: { encf, at, id } = {} } = query;
   // A cursor of another list has no meaning here.
   const last = encf?.startsWith(beginning) === true ? encf : undefined;
-  const others = filterOf(query);
+  const others = {
+    ...filterOf(query),
+    ...(query.sought !== undefined && {
+      ...wordsFilter(query.sought, undefined),
+      // MongoDB refuses an empty list. The last one matches everything.
+      $and: [...query.sought.encfs.map(numbersFrom), {}],
+    }),
+  };
   const numbers = { $gte: beginning, $lt: last ?? `${beginning}:` };
   const lower = { ...others, encf: numbers };
   // One issuer has each number only once, so the number alone is the order.

@@ -52,6 +52,13 @@ export interface ReceivedVoucher {
   readonly signatureHash?: string;
 }
 
+/** What the voucher is found by (reception-search.ts). */
+export interface ReceptionSearch {
+  /** Of the form of these words: `searchVersion` of ecf/search-words.ts. */
+  readonly version: number;
+  readonly words: readonly string[];
+}
+
 export interface ReceptionRecord extends ReceivedVoucher, WithPending {
   /** The reception's id: a UUID. */
   readonly _id: string;
@@ -79,6 +86,8 @@ export interface ReceptionRecord extends ReceivedVoucher, WithPending {
   readonly approvalDueAt?: Date;
   readonly heldApproval?: HeldApproval;
   readonly approval?: SentApproval;
+  /** Only lists read it. Absent: the background round has not indexed this voucher yet. */
+  readonly search?: ReceptionSearch;
 }
 
 /** A reception by its shard key. */

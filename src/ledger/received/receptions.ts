@@ -11,6 +11,7 @@ import { contentsRoomBytes } from '../vouchers/document-record.js';
 import { issuedDayOf } from '../vouchers/voucher-pages.js';
 import { isKnownSigner } from './confirmed-signers.js';
 import { createdEvent, refusedEvent } from './reception-events.js';
+import { receptionSearchOf } from './reception-search.js';
 import {
   receptionRef,
   type ReceivedVoucher,
@@ -83,6 +84,7 @@ export function createReceptions(
         sha256: kept.sha256,
         receivedAt: now,
         issuedDay: issuedDayOf(voucher.fechaEmision),
+        search: receptionSearchOf(voucher),
         // Also in certification, where DGII is not asked: a worker then signs the ARECF if it is missing.
         askDgiiAt: new Date(now.getTime() + firstQuestionMs),
       };

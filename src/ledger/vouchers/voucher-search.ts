@@ -41,9 +41,14 @@ export function amountFilter({ from, to }: AmountRange): Filter<DocumentRecord> 
 /** Which word few vouchers have is clear after this many. */
 const countedWords = 500;
 
+/** Issued vouchers, or received ones. */
+interface Counted {
+  countDocuments(filter: object, options: object): Promise<number>;
+}
+
 /** Finds the word that the fewest vouchers have. MongoDB reads the vouchers with it, and compares the other words in their records. */
 export async function rarestWord(
-  documents: Collection<DocumentRecord>,
+  documents: Counted,
   { companyId, environment }: Place,
   { words }: Sought,
 ): Promise<string | undefined> {
@@ -74,7 +79,7 @@ export async function areAmountsRare(
 }
 
 /** @param first the word that the index starts from; undefined: another index serves */
-export function wordsFilter({ words }: Sought, first: string | undefined): Filter<DocumentRecord> {
+export function wordsFilter({ words }: Sought, first: string | undefined) {
   // Expressions, because MongoDB could start from any other form of condition, also from a word that most vouchers have.
   const compared = words.filter((word) => word !== first || keptOf(word) !== word).map(hasWord);
   return {

@@ -1,5 +1,6 @@
 /** How a company mails its vouchers to its customers: where answers go, and whether each accepted voucher leaves by itself. */
 import type { Company } from '../../ledger/companies/company.js';
+import type { CompanySettings } from '../../ledger/companies/company-settings.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Ledger } from '../deps.js';
 import { normalEmail } from '../people/email.js';
@@ -11,21 +12,24 @@ export interface CustomerMail {
   readonly mailAccepted: 'on' | 'off';
 }
 
-export async function setCustomerMail(
-  { store }: Pick<Ledger<'changeSettings' | 'latestSeq'>, 'store'>,
+/** What the company's record gets; what is absent in `wanted` stays as it is. */
+export async function customerMailSettings(
+  { store }: Pick<Ledger<'latestSeq'>, 'store'>,
   { companyId, environment, mailAccepted: before }: Company,
-  wanted: CustomerMail,
+  { mailReplyTo, mailAccepted }: { readonly [Name in keyof CustomerMail]: CustomerMail[Name] | undefined },
 ): Promise<
-  | { readonly outcome: 'changed'; readonly settings: CustomerMail }
-  | Refused<'EMAIL_INVALID' | 'COMPANY_NOT_FOUND'>
+  { readonly outcome: 'valid'; readonly settings: CompanySettings } | Refused<'EMAIL_INVALID'>
 > {
-  const settings = { ...wanted, mailReplyTo: normalEmail(wanted.mailReplyTo) };
-  if (settings.mailReplyTo !== '' && !isMailAddress(settings.mailReplyTo)) return refused('EMAIL_INVALID');
-  const begins = settings.mailAccepted === 'on' && before !== 'on';
-  const changed = await store.changeSettings(companyId, {
-    ...settings,
-    // What was accepted before stays unsent.
-    ...(begins && { mailCursor: { environment, seq: await store.latestSeq({ companyId, environment }) } }),
-  });
-  return changed ? { outcome: 'changed', settings } : refused('COMPANY_NOT_FOUND');
+  const address = mailReplyTo === undefined ? undefined : normalEmail(mailReplyTo);
+  if (address !== undefined && address !== '' && !isMailAddress(address)) return refused('EMAIL_INVALID');
+  const begins = mailAccepted === 'on' && before !== 'on';
+  return {
+    outcome: 'valid',
+    settings: {
+      ...(address !== undefined && { mailReplyTo: address }),
+      ...(mailAccepted !== undefined && { mailAccepted }),
+      // What was accepted before stays unsent.
+      ...(begins && { mailCursor: { environment, seq: await store.latestSeq({ companyId, environment }) } }),
+    },
+  };
 }

@@ -56,6 +56,12 @@ export function decidableStates(environment: Environment): readonly (DgiiState |
   return environment === 'certification' ? [...acceptedStates, null] : acceptedStates;
 }
 
+/** Until when the company wants to have decided about a voucher that it received at this moment. Undefined if it wants no reminders. */
+export function decideBefore({ approvals }: Pick<Company, 'approvals'>, receivedAt: Date): Date | undefined {
+  if (approvals?.mode !== 'reminder') return undefined;
+  return new Date(receivedAt.getTime() + approvals.days * dayMs);
+}
+
 /** The company wants to be reminded of vouchers that it received before this moment. Undefined if it wants no reminders. */
 export function overdueBefore({ approvals }: Pick<Company, 'approvals'>, now: Date): Date | undefined {
   if (approvals?.mode !== 'reminder') return undefined;

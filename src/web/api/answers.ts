@@ -58,6 +58,7 @@ export type SoldItem = Schemas['SoldItem'];
 export type NoteBasis = Schemas['NoteBasis'];
 export type EventOfFeed = Schemas['Event'];
 
+export type Involved = NonNullable<Schemas['Involved']>;
 export type Summary = Schemas['Summary'];
 export type Figures = Schemas['Figures'];
 export type CompanyDetails = Schemas['Company'];

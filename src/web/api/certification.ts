@@ -1,10 +1,10 @@
 /** The certification's calls. The voucher travels as JSON text, so that its numbers keep their digits as typed. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { es } from '../es.js';
 import type { BodyOf, QueryOf } from './answers.js';
 import { ApiError } from './api-error.js';
 import { addressOf, answerOf, cursorPages, service } from './client.js';
 import { pollAfter, pollEvery, pollRarely } from './polling.js';
+import { certificationRuns as certificationRunsTexts } from '../texts/certification-runs.js';
 
 const runsPath = '/companies/{companyId}/certification-runs';
 const runPath = `${runsPath}/{runId}` as const;
@@ -44,7 +44,7 @@ export async function uploadRun(
 ) {
   // Fails if the file was changed, moved or deleted after a person chose it.
   const bytes = await file.arrayBuffer().catch(() => {
-    const mensaje = es.certificationRuns.unreadableFile;
+    const mensaje = certificationRunsTexts.unreadableFile;
     throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje, campo: 'workbook' });
   });
   const query = { kind, fileName: file.name.slice(0, nameCharsMax) };

@@ -30,20 +30,8 @@ export const changeEnvironment = (companyId: number, body: BodyOf<'setCompanyEnv
 export type OriginChange = BodyOf<'changeCompanyOrigin'>;
 export const changeOrigin = (companyId: number, body: OriginChange) =>
   answerOf(service.PATCH(`${companyPath}/origin`, { params: of(companyId), body }));
-export const changeConditional = (companyId: number, body: BodyOf<'setCompanyConditional'>) =>
-  answerOf(service.PATCH(`${companyPath}/conditional`, { params: of(companyId), body }));
-export const changeName = (companyId: number, body: BodyOf<'setCompanyName'>) =>
-  answerOf(service.PATCH(`${companyPath}/name`, { params: of(companyId), body }));
-export const changeDeferredSending = (companyId: number, body: BodyOf<'setDeferredSending'>) =>
-  answerOf(service.PATCH(`${companyPath}/deferred-sending`, { params: of(companyId), body }));
-export const changeAnnulRejected = (companyId: number, body: BodyOf<'setAnnulRejected'>) =>
-  answerOf(service.PATCH(`${companyPath}/annul-rejected`, { params: of(companyId), body }));
-export const changeApprovals = (companyId: number, body: BodyOf<'setCompanyApprovals'>) =>
-  answerOf(service.PATCH(`${companyPath}/approvals`, { params: of(companyId), body }));
-export const changeBuyerDelivery = (companyId: number, body: BodyOf<'setBuyerDelivery'>) =>
-  answerOf(service.PATCH(`${companyPath}/buyer-delivery`, { params: of(companyId), body }));
-export const changeCustomerMail = (companyId: number, body: BodyOf<'setCustomerMail'>) =>
-  answerOf(service.PATCH(`${companyPath}/customer-mail`, { params: of(companyId), body }));
+export const changeSettings = (companyId: number, body: BodyOf<'changeCompanySettings'>) =>
+  answerOf(service.PATCH(`${companyPath}/settings`, { params: of(companyId), body }));
 
 export const summaryQuery = (path: Place) =>
   queryOptions({

@@ -39,6 +39,7 @@ export const buyer = {
   },
   days: 'Días hasta el recordatorio',
   daysHint: 'Desde que se recibe, de 1 a 365.',
+  daysWrong: 'Escriba los días, de 1 a 365.',
   deliveryTitle: 'Entrega a los compradores',
   deliveryText: 'Los comprobantes aceptados se envían a los compradores que reciben e-CF.',
   deliver: 'Entregar los comprobantes aceptados',

@@ -1,6 +1,15 @@
 /** The texts of the settings of a company that its own people change, and of its consent to production. */
 export const companySettings = {
+  title: 'Ajustes de la empresa',
   saved: 'Guardado.',
+  changes: 'Cambios sin guardar',
+  changed: (number: number) => (number === 1 ? '1 ajuste cambiado' : `${number} ajustes cambiados`),
+  discard: 'Deshacer los cambios',
+  leave: 'Hay cambios sin guardar',
+  leaveText: 'Si sale de esta página, se pierden.',
+  stay: 'Seguir aquí',
+  leaveAnyway: 'Salir sin guardar',
+  changeEnvironment: 'Cambiar el ambiente',
   nameText:
     'La que muestran las páginas y llevan los comprobantes nuevos de esta aplicación. Los emitidos conservan la suya.',
   deferred: 'Envío diferido',

@@ -11,7 +11,7 @@ import type { Company } from '../../../src/ledger/companies/company.js';
 import type { Person } from '../../../src/ledger/people/person.js';
 import { readConfig } from '../../../src/boot/config.js';
 import { readWebDocument } from '../../../src/api/web/web-document.js';
-import { es } from '../../../src/web/es.js';
+import { audit } from '../../../src/web/texts/audit.js';
 import { commandActions } from '../../cli/people/command-actions.js';
 import { startWeb, type Browser, type Web } from './harness.js';
 
@@ -57,13 +57,13 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId': roles,
   'PATCH /companies/:companyId/environment': ['soporte'],
   'PATCH /companies/:companyId/origin': ['soporte'],
+  'PATCH /companies/:companyId/settings': platform,
   'PATCH /companies/:companyId/conditional': platform,
   'PATCH /companies/:companyId/name': platform,
   'PATCH /companies/:companyId/deferred-sending': platform,
   'PATCH /companies/:companyId/annul-rejected': platform,
   'PATCH /companies/:companyId/approvals': platform,
   'PATCH /companies/:companyId/buyer-delivery': platform,
-  'PATCH /companies/:companyId/customer-mail': platform,
   'GET /companies/:companyId/printed-form': platform,
   'PATCH /companies/:companyId/printed-form': platform,
   'GET /companies/:companyId/printed-form/sample': platform,
@@ -310,8 +310,8 @@ test('the contract names every action of the audit log, and the pages have words
     components: { schemas: Record<'AuditAction', { readonly enum: readonly string[] }> };
   };
   expect(components.schemas.AuditAction.enum).toEqual(actions);
-  expect(Object.keys(es.audit.actions).sort()).toEqual(actions);
-  const words = Object.values(es.audit.actions);
+  expect(Object.keys(audit.actions).sort()).toEqual(actions);
+  const words = Object.values(audit.actions);
   expect(new Set(words).size).toBe(words.length);
 });
 

@@ -280,7 +280,7 @@ describe('vouchers of an earlier version', () => {
     expect(await ledger.store.countUnindexed(place.companyId)).toBe(count - 2);
     const { signal } = new AbortController();
     const toTheEnd = async (store: TestLedger['store']) => {
-      const round = createIndexingRound({ store });
+      const round = createIndexingRound(store.indexVouchers);
       for (let batch = 0; batch < 100; batch += 1) if (!(await round(signal))) return;
       throw new Error('the rounds do not end');
     };

@@ -1,6 +1,6 @@
 /** Accepted vouchers go to the company's customers by mail: the real service, a real SMTP server, the simulated DGII. */
 import { createHash } from 'node:crypto';
-import { setCustomerMail } from '../../../src/services/mail/customer-mail-settings.js';
+import { customerMailSettings, type CustomerMail } from '../../../src/services/mail/customer-mail-settings.js';
 import type { CaughtMail } from '../../harness/mail/relay.js';
 import {
   newAddress,
@@ -51,6 +51,14 @@ async function historyOf(encf: string): Promise<readonly string[]> {
   return (body.data['historia'] as { texto: string }[]).map(({ texto }) => texto);
 }
 
+async function setCustomerMail(wanted: CustomerMail): Promise<void> {
+  const { service } = flow;
+  const company = await companyOf();
+  const checked = await customerMailSettings(service, company, wanted);
+  if (checked.outcome !== 'valid') throw new Error(checked.refusal);
+  await service.store.changeSettings(company.companyId, checked.settings);
+}
+
 test.each([
   { name: 'a voucher', of: () => ({ encf: next[31](), price: 1_000 }), amount: '1,180.00', at: 'ecf' },
   {
@@ -63,10 +71,7 @@ test.each([
   '$name reaches its customer once for one key, with its files and links',
   async ({ of, amount, at }) => {
     const { service } = flow;
-    await setCustomerMail(service, await companyOf(), {
-      mailReplyTo: 'Ventas@Empresa.example',
-      mailAccepted: 'off',
-    });
+    await setCustomerMail({ mailReplyTo: 'Ventas@Empresa.example', mailAccepted: 'off' });
     const to = newAddress();
     // As an ERP may write it.
     const encf = await accepted(to.toUpperCase(), of());
@@ -142,7 +147,7 @@ test('with the setting, what is accepted from then on leaves by itself, and once
     const { events } = await service.store.readFeed({ ...feed, types: ['ecf.accepted'] });
     return events.some(({ data }) => data['ecf'] === earlier);
   });
-  await setCustomerMail(service, await companyOf(), { mailReplyTo: '', mailAccepted: 'on' });
+  await setCustomerMail({ mailReplyTo: '', mailAccepted: 'on' });
   const encf = await accepted(after);
   await accepted();
   expect((await caught(after)).mail.replyTo?.value).toEqual([

@@ -2,6 +2,8 @@
  * The queries of the inbox and of the questions to DGII: each one reads an index in the order of its answer, whatever the filters.
  */
 import { dayMs } from '../../../src/ecf/durations.js';
+import { createIndexingRound } from '../../../src/activities/rounds/index-vouchers.js';
+import { soughtIn } from '../../../src/ecf/search-words.js';
 import type { PageCursor } from '../../../src/ledger/pages.js';
 import type { InboxQuery, InboxRow } from '../../../src/ledger/received/inbox.js';
 import type { Refusal } from '../../../src/ledger/received/receptions.js';
@@ -54,6 +56,7 @@ function reception(n: number, companyId: number, askDgiiAt: Date) {
     askDgiiAt,
     rncEmisor: rncOf(Math.floor(n / 100)),
     encf: encfOf(n % 100),
+    search: { version: 1, words: [n % 3 === 0 ? 'ventas' : 'tienda', ...(n % 400 === 0 ? ['pena'] : [])] },
     ...(dgii && { dgii: { estado: dgii, at: now } }),
     ...(estado && { decision: { estado, by: 'prueba', at: now } }),
     // The decision about each fortieth voucher did not arrive.
@@ -99,23 +102,100 @@ const pageOf = async (query: Partial<InboxQuery>) => {
   return page;
 };
 
-test('every combination of filters reads an index, in the order of the list', async () => {
-  expect(combinations).toHaveLength(1_440);
+/** The plans of the pages that sort in memory, or read no index. */
+async function wrongPlansOf(all: readonly Partial<InboxQuery>[]): Promise<Profiled[]> {
   const plans: Profiled[] = [];
   // MongoDB keeps the profiles of some hundred queries.
-  for (let at = 0; at < combinations.length; at += profiledAtOnce) {
-    const queries = combinations.slice(at, at + profiledAtOnce);
+  for (let at = 0; at < all.length; at += profiledAtOnce) {
+    const queries = all.slice(at, at + profiledAtOnce);
     plans.push(
       ...(await profiled(ledger.db, 'receptions', async () => {
         for (const query of queries) await pageOf(query);
       })),
     );
   }
-  expect(plans).toHaveLength(combinations.length);
-  const wrong = plans.filter(
-    ({ planSummary, hasSortStage }) => hasSortStage || !planSummary.startsWith('IXSCAN'),
+  expect(plans).toHaveLength(all.length);
+  return plans.filter(({ planSummary, hasSortStage }) => hasSortStage || !planSummary.startsWith('IXSCAN'));
+}
+
+test('every combination of filters reads an index, in the order of the list', async () => {
+  expect(combinations).toHaveLength(1_440);
+  expect(await wrongPlansOf(combinations)).toEqual([]);
+});
+
+test('a search and the order by deadline read an index in the order of the list, whatever the filters', async () => {
+  const { encf: _encf, from: _from, before: _before, ...fewer } = choices;
+  const some = combinations.filter(
+    (query) => query.encf === undefined && query.from === undefined && query.before === undefined,
   );
-  expect(wrong).toEqual([]);
+  const searches = [
+    { sought: { words: ['tienda'], encfs: [] } },
+    { sought: { words: ['ventas'], encfs: ['E3100000000'] }, oldestFirst: true },
+    { sought: { words: ['tienda'], encfs: [encfOf(7)] } },
+    { sought: { words: [], encfs: ['E310000'] } },
+    { oldestFirst: true },
+  ];
+  expect(some).toHaveLength(Object.values(fewer).reduce((product, values) => product * values.length, 1));
+  expect(await wrongPlansOf(some.flatMap((query) => searches.map((one) => ({ ...query, ...one }))))).toEqual(
+    [],
+  );
+});
+
+test.each([
+  { name: 'a usual word', words: ['tienda'], rows: limit },
+  { name: 'a usual word and a rare one', words: ['tienda', 'pena'], rows: 6 },
+  { name: 'no word', words: ['nadie'], rows: 0 },
+])('a page of a search reads no more than it shows: $name', async ({ words, rows }) => {
+  const plans = await profiled(ledger.db, 'receptions', async () => {
+    const found = await pageOf({ sought: { words, encfs: [] } });
+    expect(found.rows).toHaveLength(rows);
+    for (const row of found.rows) expect(row).not.toHaveProperty('search');
+  });
+  expect(plans.at(-1)?.docsExamined).toBeLessThanOrEqual(Math.max(11, rows + 1));
+});
+
+test('the pages by deadline together have each voucher once, the oldest first', async () => {
+  const query = { estado: 'pendiente', dgii: decidable, oldestFirst: true, limit: 400 } as const;
+  const seen: number[] = [];
+  let cursor: PageCursor | undefined;
+  do {
+    const page = await pageOf({ ...query, ...(cursor && { cursor }) });
+    seen.push(...page.rows.map(({ receivedAt }) => receivedAt.getTime()));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  const count = await ledger.store.countUndecided({ companyId: busy, environment, dgii: decidable }, 10_000);
+  expect(new Set(seen).size).toBe(count);
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+});
+
+test('receptions of an earlier version are indexed, a company at a time, and then found', async () => {
+  const own = { companyId: 3, environment } as const;
+  const receptions = ledger.db.collection('receptions');
+  await receptions.updateMany(
+    { companyId: 3 },
+    {
+      $set: { razonSocialEmisor: 'Suplidora Peña, S.R.L.', montoTotal: '54876.6' },
+      $unset: { search: 1 },
+    },
+  );
+  const found = async (text: string) => {
+    const sought = soughtIn(text);
+    if (typeof sought === 'string') throw new Error(sought);
+    const page = await ledger.store.findReceptions({ ...own, sought, limit });
+    return page === 'too-slow' ? page : page.rows.length;
+  };
+  expect(await found('pena')).toBe(0);
+  expect(await ledger.store.countUnindexedReceptions(3)).toBe(1);
+  const before = await receptions.findOne({ companyId: 3 });
+  const round = createIndexingRound(ledger.store.indexReceptions);
+  const { signal } = new AbortController();
+  expect(await round(signal)).toBe(true);
+  expect(await round(signal)).toBe(false);
+  expect(await ledger.store.countUnindexedReceptions(3)).toBe(0);
+  for (const text of ['suplidora pena', 'SRL', '54,876.60', '54876', rncOf(0), encfOf(1)])
+    expect({ text, found: await found(text) }).toEqual({ text, found: 1 });
+  const after = await receptions.findOne({ companyId: 3 });
+  expect({ ...after, search: undefined }).toEqual({ ...before, search: undefined });
 });
 
 test.each<{ name: string; filters: Partial<InboxQuery> }>([
@@ -222,6 +302,21 @@ test('the count of undecided vouchers reads no more than its limit, and no recor
   expect(plan?.planSummary).toMatch(/^IXSCAN|^COUNT_SCAN/);
   expect(plan?.keysExamined).toBeLessThanOrEqual(101);
   expect(plan?.docsExamined).toBe(0);
+});
+
+test('what the summary says of undecided vouchers reads the hundred oldest, and adds up no more', async () => {
+  const [plan, ...others] = await profiled(ledger.db, 'receptions', async () => {
+    const involved = await ledger.store.findUndecidedInvolved({
+      companyId: busy,
+      environment,
+      dgii: decidable,
+    });
+    expect(involved).toMatchObject({ others: true });
+    expect(involved).not.toHaveProperty('amount');
+  });
+  expect(others).toHaveLength(0);
+  expect(plan?.docsExamined).toBeLessThanOrEqual(101);
+  expect(plan?.hasSortStage).toBeUndefined();
 });
 
 describe('the list of refused vouchers', () => {

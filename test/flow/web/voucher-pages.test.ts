@@ -417,16 +417,39 @@ test('a search for one e-NCF reads one key', async () => {
   expect(executionStats).toMatchObject({ nReturned: 1, totalKeysExamined: 1, totalDocsExamined: 1 });
 });
 
-test('the counts of the summary read keys of indexes, and no records', async () => {
-  const counts = await ledger.store.countVouchers(companyId, environment, {
-    today: new Date(first + 500_000),
-    lately: new Date(first + 250_000),
-    lastWeeks: new Date(first + 500_000),
+const countedSince = {
+  today: new Date(first + 500_000),
+  lately: new Date(first + 250_000),
+  lastWeeks: new Date(first + 500_000),
+};
+
+test('what the summary says of the counted vouchers reads each of them once, and at most a hundred of a kind', async () => {
+  const counts = await ledger.store.countVouchers(companyId, environment, countedSince);
+  const since = { ...countedSince, lately: new Date(first), lastWeeks: new Date(first) };
+  const plans = await profiled(ledger.db, 'documents', async () => {
+    const involved = await ledger.store.findInvolved(companyId, environment, since, {
+      ...counts,
+      // There are 1,940, and the index of final vouchers has them.
+      conditional: 0,
+      refused: 0,
+    });
+    expect(involved).toMatchObject({
+      rejected: { amount: '23600.00', since: new Date(first + 3_000) },
+      refused: undefined,
+      buyerRejected: { amount: '59000.00' },
+      waiting: { NOT_DELEGATED: { amount: '23600.00' }, DGII_UNAVAILABLE: { since: new Date(first) } },
+    });
   });
+  for (const { docsExamined } of plans) expect(docsExamined).toBeLessThanOrEqual(101);
+});
+
+test('the counts of the summary read keys of indexes, and no records', async () => {
+  const counts = await ledger.store.countVouchers(companyId, environment, countedSince);
   expect(counts).toEqual({
     open: 40,
     ended: 980,
     rejected: 15,
+    refused: 0,
     conditional: 0,
     buyerRejected: 25,
     undelivered: 25,

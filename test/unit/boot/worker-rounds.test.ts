@@ -57,6 +57,7 @@ test.each([
     reportStocks: () => Promise.resolve(undefined),
     reportOutages: nothing,
     indexVouchers: () => Promise.resolve(undefined),
+    indexReceptions: () => Promise.resolve(undefined),
     publishPending: () => Promise.resolve({ count: 0, more: false }),
     releaseFeeds: nothing,
     [claim]: () => Promise.resolve(claims++ === 0 ? records : []),

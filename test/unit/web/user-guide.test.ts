@@ -2,11 +2,19 @@
 import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/buyer-delivery.js';
 import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
 import { es } from '../../../src/web/es.js';
+import { annulments } from '../../../src/web/texts/annulments.js';
+import { audit } from '../../../src/web/texts/audit.js';
+import { certificationRuns } from '../../../src/web/texts/certification-runs.js';
+import { companySettings } from '../../../src/web/texts/company-settings.js';
 import { customerMail } from '../../../src/web/texts/customer-mail.js';
 import { events } from '../../../src/web/texts/events.js';
+import { forgottenPassword } from '../../../src/web/texts/forgotten-password.js';
 import { goLive } from '../../../src/web/texts/go-live.js';
 import { correctTexts, issueTexts } from '../../../src/web/texts/issue.js';
+import { keys } from '../../../src/web/texts/keys.js';
 import { list } from '../../../src/web/texts/list.js';
+import { received } from '../../../src/web/texts/received.js';
+import { simulation } from '../../../src/web/texts/simulation.js';
 import { filesIn } from '../../tidy/project-files.js';
 
 /** Made from the code. */
@@ -30,6 +38,14 @@ const shown = new Set([
     issueTexts,
     correctTexts,
     goLive,
+    annulments,
+    audit,
+    certificationRuns,
+    companySettings,
+    forgottenPassword,
+    keys,
+    received,
+    simulation,
     documentStates,
     waitingStatus,
     buyerDeliveryStates,

@@ -39,7 +39,7 @@ test.each([
   async ({ dgii, waits, tone, shown }) => {
     const { page, close } = await summaryWith({
       dgii: { available: dgii, text: dgii ? 'Disponible' : 'No responde', at: '2026-11-20T14:05:00.000Z' },
-      waiting: waits === 0 ? [] : [{ reason: 'DGII_UNAVAILABLE', count: waits }],
+      waiting: waits === 0 ? [] : [{ reason: 'DGII_UNAVAILABLE', count: waits, involved: null }],
     });
     const row = page.getByRole('region', { name: 'Para poder emitir' }).getByRole('listitem').filter({
       hasText: 'Servicios de la DGII',

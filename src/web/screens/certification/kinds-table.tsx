@@ -9,8 +9,9 @@ import { Table } from '../../parts/page.js';
 import { shortType, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
+import { simulation as simulationTexts } from '../../texts/simulation.js';
 
-const texts = es.simulation;
+const texts = simulationTexts;
 
 interface KindsProps {
   readonly place: Place;
@@ -100,6 +101,6 @@ function kindName({ kind, ecfType }: SimulationKind): string {
 }
 
 function kindPart(kind: SimulationKind['kind']): string {
-  if (kind === '32-full') return es.simulation.full32;
-  return kind === '32-summary' ? es.simulation.summary32 : '';
+  if (kind === '32-full') return simulationTexts.full32;
+  return kind === '32-summary' ? simulationTexts.summary32 : '';
 }

@@ -9,7 +9,6 @@ import { documentStates } from '../../../ecf/model/document-states.js';
 import type { SimulationKind, SimulationVoucher } from '../../api/answers.js';
 import { simulationQuery, simulationFiles } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
-import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Download } from '../../parts/download.js';
 import { DateField } from '../../parts/field.js';
@@ -20,9 +19,10 @@ import { useNow } from '../../shared/use-now.js';
 import { CertificationOnly } from './runs/certification-tabs.js';
 import { FullInvoiceList } from './runs/portal-uploads.js';
 import { KindsTable } from './kinds-table.js';
+import { simulation as simulationTexts } from '../../texts/simulation.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/simulacion');
-const texts = es.simulation;
+const texts = simulationTexts;
 
 export function Screen() {
   const place = route.useParams();

@@ -10,10 +10,11 @@ import { FactList, Page } from '../../parts/page.js';
 import { count, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { PrintedFormSettings } from './printed-form-settings.js';
-import { ApprovalsForm, BuyerDeliveryForm, CustomerMailForm } from './buyer-forms.js';
-import { ChoiceForm, EnvironmentForm, NameForm } from './company-forms.js';
+import { EnvironmentForm } from './environment-form.js';
 import { OriginForm } from './origin-form.js';
 import { ProductionConsent } from './production-consent.js';
+import { SettingsForm } from './settings-form.js';
+import { companySettings as companySettingsTexts } from '../../texts/company-settings.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/empresa');
 
@@ -48,10 +49,10 @@ function Details({ company }: { readonly company: CompanyDetails }) {
             [es.nav.environment, es.environments[environment]],
             [es.companies.origin, es.companies.origins[company.origin]],
             [es.companies.conditional, es.companies.conditionals[company.conditional]],
-            [es.companySettings.deferred, es.companySettings.deferredChoices[company.deferredSending]],
+            [companySettingsTexts.deferred, companySettingsTexts.deferredChoices[company.deferredSending]],
             [
-              es.companySettings.annulRejected,
-              es.companySettings.annulRejectedChoices[company.annulRejected],
+              companySettingsTexts.annulRejected,
+              companySettingsTexts.annulRejectedChoices[company.annulRejected],
             ],
             [
               es.companies.production,
@@ -70,23 +71,15 @@ function Details({ company }: { readonly company: CompanyDetails }) {
           ]}
         />
       </section>
-      <div className="cards">
-        {maySet ? (
-          <>
-            <NameForm company={company} />
-            <ChoiceForm company={company} name="conditional" />
-            <ChoiceForm company={company} name="deferredSending" />
-            <ChoiceForm company={company} name="annulRejected" />
-            <ApprovalsForm company={company} />
-            <BuyerDeliveryForm company={company} />
-            <CustomerMailForm company={company} />
-          </>
-        ) : null}
-        {isSupport ? <EnvironmentForm company={company} /> : null}
-        {isSupport ? <ProductionConsent company={company} /> : null}
-        {isSupport ? <OriginForm company={company} /> : null}
-      </div>
+      {maySet ? <SettingsForm company={company} /> : null}
       {maySet ? <PrintedFormSettings companyId={companyId} /> : null}
+      {isSupport ? (
+        <div className="cards">
+          <EnvironmentForm company={company} />
+          <ProductionConsent company={company} />
+          <OriginForm company={company} />
+        </div>
+      ) : null}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Check, TextField } from '../../parts/field.js';
 import { whenExactly } from '../../shared/format.js';
 import { Done, Notice, Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
+import { companySettings as companySettingsTexts } from '../../texts/company-settings.js';
 
 export function OriginForm({ company }: { readonly company: CompanyDetails }) {
   const queries = useQueryClient();
@@ -40,7 +41,7 @@ export function OriginForm({ company }: { readonly company: CompanyDetails }) {
       <h2 id="origin">{es.companies.origin}</h2>
       <p className="soft">{es.companies.originText}</p>
       <Problem error={change.error} />
-      <Done>{done === undefined ? undefined : es.companySettings.originDone[done]}</Done>
+      <Done>{done === undefined ? undefined : companySettingsTexts.originDone[done]}</Done>
       {originChange === null ? null : (
         <Notice tone="warn">
           {es.companies.originStarted(es.companies.origins[to], whenExactly(originChange.readyAt))}

@@ -10,8 +10,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Done, Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { count } from '../../shared/format.js';
-
-const texts = es.companySettings;
+import { companySettings as texts } from '../../texts/company-settings.js';
 
 interface ConsentProps {
   readonly company: CompanyDetails;

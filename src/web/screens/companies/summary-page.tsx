@@ -36,7 +36,7 @@ export function Screen() {
               </Notice>
             )}
             {data.processing ? null : <NotProcessing />}
-            <ToAttend place={place} summary={data} />
+            <ToAttend place={place} summary={data} figures={figures.data} />
             <Readiness place={place} summary={data} />
             <div className="home">
               <div className="home-part">

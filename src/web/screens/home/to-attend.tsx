@@ -1,12 +1,17 @@
-/** What a person must do, the most urgent first. Each row leads to the list where it is done. What is at zero is not shown. */
+/**
+ * What a person must do, the most urgent first: how many, whose, for how much. Each row leads to the list where it is done. What is at zero
+ * is not shown.
+ */
 import { Link } from '@tanstack/react-router';
 import type { WaitingReason } from '../../../ecf/model/document-states.js';
-import type { SequenceState, Summary } from '../../api/answers.js';
+import type { Figures, Involved, Summary } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Icon, type IconName } from '../../parts/icon.js';
 import { shortType } from '../../parts/voucher-cells.js';
-import { count, swapDay } from '../../shared/format.js';
+import { age, amountText, count, slashDay, swapDay, timeOf } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
+import { lastDayOf } from '../numbers/pace.js';
 import type { ReceivedFilters } from '../received/filters.js';
 import type { Filters } from '../vouchers/filters.js';
 
@@ -21,7 +26,9 @@ interface Task {
   readonly urgency: Urgency;
   readonly icon: IconName;
   readonly title: string;
-  readonly detail?: string | undefined;
+  readonly detail?: string;
+  /** Whose they are, and what they amount to. */
+  readonly involved?: Involved | null;
   readonly action: string;
   readonly to: Destination;
 }
@@ -34,12 +41,15 @@ type Destination =
 interface ToAttendProps {
   readonly place: Place;
   readonly summary: Summary;
+  /** Absent until the sums of the month are here. */
+  readonly figures: Figures | undefined;
 }
 
-export function ToAttend({ place, summary }: ToAttendProps) {
-  const tasks = tasksOf(summary);
+export function ToAttend({ place, summary, figures }: ToAttendProps) {
+  const now = useNow();
+  const tasks = tasksOf({ summary, figures, now });
   return (
-    <section aria-labelledby="to-attend" className="home-part">
+    <section aria-labelledby="to-attend" className="home-part attend">
       <div className="section-head">
         <h2 id="to-attend">
           {texts.toAttend} {tasks.length === 0 ? null : <span className="count">{tasks.length}</span>}
@@ -55,16 +65,42 @@ export function ToAttend({ place, summary }: ToAttendProps) {
                 <Icon name={task.icon} />
               </span>
               <p>
-                <b>{task.title}</b>{' '}
-                {task.detail === undefined ? null : <span className="soft">{task.detail}</span>}
+                <b>{task.title}</b> <Detail task={task} />
               </p>
               <span className="when">{texts.urgency[task.urgency]}</span>
+              <Amount task={task} />
               <TaskLink place={place} task={task} />
             </li>
           ))}
         </ol>
       )}
     </section>
+  );
+}
+
+function Detail({ task: { detail, involved } }: { readonly task: Task }) {
+  const parts = [namesOf(involved), detail].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : <span className="soft">{parts.join(' · ')}</span>;
+}
+
+/** Undefined: nobody has a name. */
+function namesOf(involved: Involved | null | undefined): string | undefined {
+  if (involved === undefined || involved === null || involved.names.length === 0) return undefined;
+  const names = involved.names.join(', ');
+  return involved.others ? texts.andOthers(names) : names;
+}
+
+/** An empty cell keeps the actions of all rows in one column. */
+function Amount({ task: { involved } }: { readonly task: Task }) {
+  const amount = involved?.amount ?? undefined;
+  return (
+    <span className="sum">
+      {amount === undefined ? null : (
+        <>
+          <span className="soft">RD$</span> {amountText(amount)}
+        </>
+      )}
+    </span>
   );
 }
 
@@ -114,14 +150,28 @@ function leftOf(available: number, type: string): string {
   return available === 0 ? texts.noneLeft(type) : texts.leftOf(count(available), available === 1, type);
 }
 
-function expiryOf(state: SequenceState, expiresOn: string | null, available: number): string | undefined {
-  if (expiresOn === null) return undefined;
-  if (state === 'Vencida') return texts.expired(expiresOn);
-  return available === 0 ? undefined : texts.expire(expiresOn);
+interface Known {
+  readonly summary: Summary;
+  readonly figures: Figures | undefined;
+  readonly now: number;
 }
 
-function tasksOf(summary: Summary): readonly Task[] {
-  const { lately, buyers, decisions, waiting, undecided, overdue } = summary;
+/** Why a range needs attention: it expired, its numbers do not last, or it expires soon. */
+function stockDetail(range: Summary['ranges'][number], { figures, now }: Known): Pick<Task, 'detail'> {
+  const { available, state, expiresOn } = range;
+  if (state === 'Vencida' && expiresOn !== null) return { detail: texts.expired(slashDay(expiresOn)) };
+  const last = lastDayOf(range, figures, now);
+  const parts = [
+    ...(last === undefined ? [] : [texts.lastsUntil(last)]),
+    ...(expiresOn === null || available === 0 ? [] : [texts.expire(slashDay(expiresOn))]),
+  ];
+  return parts.length === 0 ? {} : { detail: parts.join(' · ') };
+}
+
+function tasksOf(known: Known): readonly Task[] {
+  const { summary, now } = known;
+  const { lately, buyers, decisions, waiting, undecided, involved } = summary;
+  const overdue = summary.overdue ?? 0;
   const sinceLately = { desde: swapDay(lately.from) };
   const sinceBuyers = { desde: swapDay(buyers.from) };
   const issued = (search: Filters) => ({ page: 'comprobantes' as const, search });
@@ -131,36 +181,45 @@ function tasksOf(summary: Summary): readonly Task[] {
       urgency: 'today',
       icon: 'cross',
       detail: texts.lately,
+      involved: involved.rejected,
       action: texts.correct,
       to: issued({ estado: 'rejected', ...sinceLately }),
     }),
-    ...waiting.flatMap(({ reason, count: number }) => {
+    ...ifAny(lately.refused, texts.refused, {
+      urgency: 'today',
+      icon: 'cross',
+      detail: texts.lately,
+      involved: involved.refused,
+      action: texts.correct,
+      to: issued({ estado: 'refused', ...sinceLately }),
+    }),
+    ...waiting.flatMap(({ reason, count: number, involved: ofReason }) => {
       const isCalm = waitsByItself.includes(reason);
+      const since = ofReason === null ? undefined : texts.since(timeOf(Date.parse(ofReason.since), now));
       return ifAny(number, texts.waiting(es.waiting[reason]), {
         urgency: isCalm ? 'calm' : 'today',
         icon: 'pause',
-        detail: isCalm ? texts.byItself : undefined,
+        ...(isCalm ? { detail: texts.byItself } : since !== undefined && { detail: since }),
+        involved: ofReason,
         action: isCalm ? texts.see : texts.solve,
         to: issued({ espera: reason }),
       });
     }),
-    ...summary.ranges.map(({ ecfType, available, state, expiresOn }): Task => ({
-      urgency: state === 'Vigente' ? 'week' : 'today',
+    ...summary.ranges.map((range): Task => ({
+      urgency: range.state === 'Vigente' ? 'week' : 'today',
       icon: 'number',
-      title: leftOf(available, `${shortType(ecfType)} (${ecfType})`),
-      detail: expiryOf(state, expiresOn, available),
+      title: leftOf(range.available, `${shortType(range.ecfType)} (${range.ecfType})`),
+      ...stockDetail(range, known),
       action: es.master.add,
       to: { page: 'maestro' },
     })),
-    ...ifAny(overdue ?? 0, texts.overdue, {
-      urgency: 'week',
-      icon: 'inbox',
-      action: texts.decide,
-      to: received({ decision: 'atrasado' }),
-    }),
     ...ifAny(undecided, texts.undecided, {
-      urgency: 'week',
+      urgency: overdue > 0 ? 'today' : 'week',
       icon: 'inbox',
+      ...(overdue > 0
+        ? { detail: texts.overdue(count(overdue), overdue === 1) }
+        : involved.undecided !== null && { detail: texts.oldest(age(involved.undecided.since, now)) }),
+      involved: involved.undecided,
       action: texts.decide,
       to: received({ decision: 'por-decidir' }),
     }),
@@ -168,6 +227,7 @@ function tasksOf(summary: Summary): readonly Task[] {
       urgency: 'week',
       icon: 'people',
       detail: texts.last30Days,
+      involved: involved.buyerRejected,
       action: texts.see,
       to: issued({ entrega: 'rejected', ...sinceBuyers }),
     }),
@@ -175,6 +235,7 @@ function tasksOf(summary: Summary): readonly Task[] {
       urgency: 'week',
       icon: 'send',
       detail: texts.last30Days,
+      involved: involved.decisionsUndelivered,
       action: texts.see,
       to: received({ decision: 'no-llego', desde: swapDay(decisions.from) }),
     }),
@@ -182,6 +243,7 @@ function tasksOf(summary: Summary): readonly Task[] {
       urgency: 'calm',
       icon: 'mail',
       detail: texts.last30Days,
+      involved: involved.undelivered,
       action: texts.see,
       to: issued({ entrega: 'undelivered', ...sinceBuyers }),
     }),
@@ -189,6 +251,7 @@ function tasksOf(summary: Summary): readonly Task[] {
       urgency: 'calm',
       icon: 'remark',
       detail: texts.lately,
+      involved: involved.conditional,
       action: texts.see,
       to: issued({ estado: 'conditionally-accepted', ...sinceLately }),
     }),

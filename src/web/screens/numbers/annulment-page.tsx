@@ -21,9 +21,9 @@ import { useForm } from '../../parts/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState, NumberState } from './annulment-states.js';
+import { annulments as texts } from '../../texts/annulments.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones/$annulmentId');
-const texts = es.annulments;
 
 export function Screen() {
   const path = route.useParams();

@@ -16,9 +16,9 @@ import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState } from './annulment-states.js';
 import { Candidates } from './candidates.js';
 import { RequestForm } from './request-form.js';
+import { annulments as texts } from '../../texts/annulments.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro/anulaciones');
-const texts = es.annulments;
 
 export function Screen() {
   const place = route.useParams();

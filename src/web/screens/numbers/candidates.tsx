@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.js';
 import { Rows } from '../../parts/loaded.js';
 import { Table } from '../../parts/page.js';
 import { count } from '../../shared/format.js';
+import { annulments as texts } from '../../texts/annulments.js';
 
 type Found = AnswerOf<'listAnnulmentCandidates'>;
 
@@ -15,8 +16,6 @@ interface CandidatesProps {
   /** Absent for a person who may only read. */
   readonly onTake?: (range: EncfRange) => void;
 }
-
-const texts = es.annulments;
 
 export function Candidates({ candidates, taken, onTake }: CandidatesProps) {
   const rows = [

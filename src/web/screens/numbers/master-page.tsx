@@ -21,6 +21,7 @@ import { AddRange, AddRangeHere } from './add-range.js';
 import { hasPace, lastDayOf } from './pace.js';
 import { Expiry, StockBadge, UsedBar, Warnings } from './range-state.js';
 import { Ranges } from './ranges.js';
+import { annulments as annulmentsTexts } from '../../texts/annulments.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
 const texts = es.master;
@@ -39,7 +40,7 @@ export function Screen() {
       actions={
         <>
           <Link className="button" to="/empresas/$companyId/$environment/maestro/anulaciones" params={place}>
-            {mayChange ? es.annulments.open : es.annulments.list}
+            {mayChange ? annulmentsTexts.open : annulmentsTexts.list}
           </Link>
           {mayChange ? (
             <Button kind="primary" onPress={() => setIsAdding(true)}>

@@ -11,6 +11,7 @@ import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { count } from '../../shared/format.js';
 import { typedEncf } from '../../shared/typed-text.js';
+import { annulments as texts } from '../../texts/annulments.js';
 
 interface RequestProps {
   readonly place: Place;
@@ -18,8 +19,6 @@ interface RequestProps {
   readonly onRanges: (ranges: readonly EncfRange[]) => void;
   readonly onDone: () => void;
 }
-
-const texts = es.annulments;
 
 export function RequestForm({ place, ranges, onRanges, onDone }: RequestProps) {
   const checked = checkRanges(ranges);

@@ -12,6 +12,7 @@ import { Table } from '../../parts/page.js';
 import { whenExactly } from '../../shared/format.js';
 import { emptyText } from '../../shared/list-filters.js';
 import { isAction, type AuditFilters } from './filters.js';
+import { audit as auditTexts } from '../../texts/audit.js';
 
 const tones: Readonly<Record<AuditEntry['outcome'], Tone>> = {
   done: 'good',
@@ -21,13 +22,13 @@ const tones: Readonly<Record<AuditEntry['outcome'], Tone>> = {
 };
 
 const companies = [
-  es.audit.companies,
+  auditTexts.companies,
   ({ companyIds = [] }: AuditEntry) => companyIds.join(', ') || es.none,
   'nowrap',
 ] as const;
 
 function nameOfProgram({ operator, key }: Pick<AuditEntry, 'operator' | 'key'>): string {
-  return key === null ? es.audit.operator(operator ?? es.none) : es.audit.key(key);
+  return key === null ? auditTexts.operator(operator ?? es.none) : auditTexts.key(key);
 }
 
 interface AuditListProps {
@@ -49,7 +50,7 @@ export function AuditList(props: AuditListProps) {
   return (
     <>
       <AuditFilterForm people={people} filters={filters} shown={shown} onApply={onFilter} />
-      <LoadedPages query={query} empty={emptyText(filters, es.audit)}>
+      <LoadedPages query={query} empty={emptyText(filters, auditTexts)}>
         {(rows) => (
           <Table
             label={title}
@@ -58,7 +59,7 @@ export function AuditList(props: AuditListProps) {
             keyOf={({ actId }) => actId}
             nameAt={-1}
             columns={[
-              [es.audit.at, ({ at }) => whenExactly(at), 'nowrap'],
+              [auditTexts.at, ({ at }) => whenExactly(at), 'nowrap'],
               [
                 es.people.person,
                 ({ personId, email, operator, key, support }) => (
@@ -66,16 +67,16 @@ export function AuditList(props: AuditListProps) {
                     {personId === null
                       ? nameOfProgram({ operator, key })
                       : linkTo(personId, email ?? personId)}
-                    {support ? <div className="small soft">{es.audit.support}</div> : null}
+                    {support ? <div className="small soft">{auditTexts.support}</div> : null}
                   </>
                 ),
               ],
-              [es.audit.action, (row) => <Action row={row} />],
+              [auditTexts.action, (row) => <Action row={row} />],
               ...(ofMany ? [companies] : []),
-              [es.audit.target, ({ target }) => target ?? es.none, 'mono wrap'],
-              [es.audit.result, (row) => <Result row={row} />],
+              [auditTexts.target, ({ target }) => target ?? es.none, 'mono wrap'],
+              [auditTexts.result, (row) => <Result row={row} />],
               [
-                es.audit.origin,
+                auditTexts.origin,
                 ({ ip, correlationId }) => (
                   <>
                     {ip ?? es.none}
@@ -101,7 +102,7 @@ function Action({ row: { action, environment } }: EntryProps) {
   const names: Readonly<Record<string, string>> = es.environments;
   return (
     <>
-      {isAction(action) ? es.audit.actions[action] : action}
+      {isAction(action) ? auditTexts.actions[action] : action}
       {environment === null ? null : <div className="small soft">{names[environment] ?? environment}</div>}
     </>
   );
@@ -110,8 +111,8 @@ function Action({ row: { action, environment } }: EntryProps) {
 function Result({ row: { outcome, code, reason } }: EntryProps) {
   return (
     <>
-      <Badge tone={tones[outcome]}>{es.audit.outcomes[outcome]}</Badge>
-      <div className="small">{outcome === 'unknown' ? es.audit.mayBeDone : (reason ?? code)}</div>
+      <Badge tone={tones[outcome]}>{auditTexts.outcomes[outcome]}</Badge>
+      <div className="small">{outcome === 'unknown' ? auditTexts.mayBeDone : (reason ?? code)}</div>
     </>
   );
 }
@@ -124,26 +125,26 @@ interface FilterFormProps {
 }
 
 const actions = Object.fromEntries(
-  Object.entries(es.audit.actions).sort(([, a], [, b]) => a.localeCompare(b, 'es')),
-) as typeof es.audit.actions;
+  Object.entries(auditTexts.actions).sort(([, a], [, b]) => a.localeCompare(b, 'es')),
+) as typeof auditTexts.actions;
 
 function AuditFilterForm({ people, filters, shown, onApply }: FilterFormProps) {
   const { draft, put, field, form } = useFilterDraft(filters, onApply);
   return (
     <FilterForm {...form}>
       <SelectField
-        label={es.audit.action}
-        empty={es.audit.anyAction}
+        label={auditTexts.action}
+        empty={auditTexts.anyAction}
         options={actions}
         {...field('accion')}
       />
       <SelectField
         label={es.people.person}
-        empty={es.audit.anyPerson}
+        empty={auditTexts.anyPerson}
         options={choices(people, shown, draft.persona)}
         {...field('persona')}
       />
-      <DayFilters labels={es.audit} draft={draft} put={put} />
+      <DayFilters labels={auditTexts} draft={draft} put={put} />
     </FilterForm>
   );
 }

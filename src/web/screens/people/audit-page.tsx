@@ -6,6 +6,7 @@ import { es } from '../../es.js';
 import { Page } from '../../parts/page.js';
 import { AuditList } from './audit-list.js';
 import { auditQuestionOf } from './filters.js';
+import { audit as auditTexts } from '../../texts/audit.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/auditoria');
 
@@ -16,7 +17,7 @@ export function Screen() {
   const audit = useInfiniteQuery(auditQuery(companyId, auditQuestionOf(filters)));
   const people = useQuery(peopleQuery(companyId));
   return (
-    <Page title={es.nav.audit} intro={es.audit.intro}>
+    <Page title={es.nav.audit} intro={auditTexts.intro}>
       <AuditList
         title={es.nav.audit}
         query={audit}
@@ -28,7 +29,7 @@ export function Screen() {
             to="/empresas/$companyId/auditoria"
             params={{ companyId }}
             search={{ ...filters, persona }}
-            title={es.audit.onlyThis}
+            title={auditTexts.onlyThis}
           >
             {text}
           </Link>

@@ -1,8 +1,8 @@
 /** The filters of the audit log. The page's address holds them, so that a link shows the same list. */
 import type { AuditAction, QueryOf } from '../../api/answers.js';
 import { given } from '../../api/client.js';
-import { es } from '../../es.js';
 import { commonQuestion, daysIn, textIn, type Days } from '../../shared/list-filters.js';
+import { audit as auditTexts } from '../../texts/audit.js';
 
 export interface AuditFilters extends Days {
   readonly accion?: AuditAction;
@@ -11,7 +11,7 @@ export interface AuditFilters extends Days {
 }
 
 export function isAction(text: unknown): text is AuditAction {
-  return typeof text === 'string' && Object.hasOwn(es.audit.actions, text);
+  return typeof text === 'string' && Object.hasOwn(auditTexts.actions, text);
 }
 
 export function auditFiltersOf(search: Record<string, unknown>): AuditFilters {

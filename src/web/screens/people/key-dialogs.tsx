@@ -9,6 +9,7 @@ import { Form, FormDialog } from '../../parts/form.js';
 import { NewSecret } from '../../parts/new-secret.js';
 import { useForm } from '../../parts/use-form.js';
 import { scopeList } from './key-scopes.js';
+import { keys as keysTexts } from '../../texts/keys.js';
 
 interface DialogProps {
   readonly companyId: number;
@@ -54,29 +55,29 @@ export function AddKey({ companyId, onClose }: DialogProps) {
   const set = (scope: KeyScope, checked: boolean) =>
     scopes.onChange(scopeList.filter((one) => (one === scope ? checked : scopes.value.includes(one))));
   return (
-    <Dialog title={es.keys.add} open onClose={onClose} firm={form.pending || text !== undefined}>
+    <Dialog title={keysTexts.add} open onClose={onClose} firm={form.pending || text !== undefined}>
       {text === undefined ? (
-        <Form form={form} submit={es.keys.add} onCancel={onClose}>
+        <Form form={form} submit={keysTexts.add} onCancel={onClose}>
           <TextField
-            label={es.keys.name}
-            hint={es.keys.nameHint}
+            label={keysTexts.name}
+            hint={keysTexts.nameHint}
             autoComplete="off"
             maxLength={60}
             required
             {...form.field('name')}
           />
           <SelectField
-            label={es.keys.environment}
-            hint={es.keys.environmentHint}
+            label={keysTexts.environment}
+            hint={keysTexts.environmentHint}
             options={es.environments}
             {...form.field('environment')}
           />
           <fieldset className="choices">
-            <legend>{es.keys.permissions}</legend>
+            <legend>{keysTexts.permissions}</legend>
             {scopeList.map((scope) => (
               <Check
                 key={scope}
-                label={es.keys.scopes[scope]}
+                label={keysTexts.scopes[scope]}
                 checked={scopes.value.includes(scope)}
                 onChange={(checked) => set(scope, checked)}
               />
@@ -88,22 +89,22 @@ export function AddKey({ companyId, onClose }: DialogProps) {
             )}
           </fieldset>
           <SelectField
-            label={es.keys.role}
-            hint={es.keys.roleHint}
+            label={keysTexts.role}
+            hint={keysTexts.roleHint}
             options={es.companyRoles}
-            empty={es.keys.noRole}
+            empty={keysTexts.noRole}
             {...form.field('role')}
           />
-          <DateField label={es.keys.expires} hint={es.keys.expiresHint} {...form.field('expiresAt')} />
+          <DateField label={keysTexts.expires} hint={keysTexts.expiresHint} {...form.field('expiresAt')} />
         </Form>
       ) : (
-        <NewSecret title={es.keys.newTitle} text={es.keys.newText} secret={text} onClose={onClose} />
+        <NewSecret title={keysTexts.newTitle} text={keysTexts.newText} secret={text} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-type Grace = keyof typeof es.keys.graces;
+type Grace = keyof typeof keysTexts.graces;
 const graceStart: { readonly graceHours: `${Grace}` } = { graceHours: '24' };
 
 export function RotateKey({ companyId, rotated, onClose }: DialogProps & { readonly rotated: Key }) {
@@ -117,18 +118,18 @@ export function RotateKey({ companyId, rotated, onClose }: DialogProps & { reado
   });
   return (
     <Dialog
-      title={es.keys.rotateTitle(name)}
+      title={keysTexts.rotateTitle(name)}
       open
       onClose={onClose}
       firm={form.pending || text !== undefined}
     >
       {text === undefined ? (
-        <Form form={form} submit={es.keys.rotate} onCancel={onClose}>
-          <p>{es.keys.rotateText}</p>
-          <SelectField label={es.keys.grace} options={es.keys.graces} {...form.field('graceHours')} />
+        <Form form={form} submit={keysTexts.rotate} onCancel={onClose}>
+          <p>{keysTexts.rotateText}</p>
+          <SelectField label={keysTexts.grace} options={keysTexts.graces} {...form.field('graceHours')} />
         </Form>
       ) : (
-        <NewSecret title={es.keys.newTitle} text={es.keys.newText} secret={text} onClose={onClose} />
+        <NewSecret title={keysTexts.newTitle} text={keysTexts.newText} secret={text} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -146,10 +147,10 @@ export function KeepKey({ companyId, kept: { keyId, name, rotation }, secret, on
     refreshes: [keysQuery(companyId)],
     done: onClose,
   });
-  const submit = secret === 'new' ? es.keys.keepNew : es.keys.keepOld;
+  const submit = secret === 'new' ? keysTexts.keepNew : keysTexts.keepOld;
   return (
     <FormDialog title={`${submit}: ${name}`} form={form} submit={submit} onClose={onClose}>
-      <p>{secret === 'new' ? es.keys.keepNewText(rotation?.shown ?? '') : es.keys.keepOldText}</p>
+      <p>{secret === 'new' ? keysTexts.keepNewText(rotation?.shown ?? '') : keysTexts.keepOldText}</p>
     </FormDialog>
   );
 }
@@ -164,13 +165,13 @@ export function RevokeKey({ companyId, revoked, onClose }: DialogProps & { reado
   });
   return (
     <FormDialog
-      title={`${es.keys.revoke}: ${name}`}
+      title={`${keysTexts.revoke}: ${name}`}
       form={form}
-      submit={es.keys.revoke}
+      submit={keysTexts.revoke}
       kind="danger"
       onClose={onClose}
     >
-      <p>{es.keys.revokeText}</p>
+      <p>{keysTexts.revokeText}</p>
     </FormDialog>
   );
 }

@@ -13,6 +13,7 @@ import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { AddKey, KeepKey, RevokeKey, RotateKey } from './key-dialogs.js';
 import { scopeList } from './key-scopes.js';
+import { keys as keysTexts } from '../../texts/keys.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/claves');
 
@@ -27,16 +28,16 @@ export function Screen() {
   return (
     <Page
       title={es.nav.keys}
-      intro={es.keys.intro}
+      intro={keysTexts.intro}
       actions={
         <Button kind="primary" onPress={() => setAdding(true)}>
-          {es.keys.add}
+          {keysTexts.add}
         </Button>
       }
     >
       <Loaded query={found}>
         {({ items }) => (
-          <Rows rows={items} empty={es.keys.empty}>
+          <Rows rows={items} empty={keysTexts.empty}>
             {(rows) => (
               <Table
                 label={es.nav.keys}
@@ -44,10 +45,10 @@ export function Screen() {
                 rows={rows}
                 keyOf={({ keyId }) => keyId}
                 columns={[
-                  [es.keys.name, (key) => <Named {...key} />],
-                  [es.keys.permissions, (key) => <Permissions {...key} />],
-                  [es.keys.lastUse, (key) => <LastUse {...key} />],
-                  [es.keys.expires, ({ expiresAt }) => <Expiry expiresAt={expiresAt} />],
+                  [keysTexts.name, (key) => <Named {...key} />],
+                  [keysTexts.permissions, (key) => <Permissions {...key} />],
+                  [keysTexts.lastUse, (key) => <LastUse {...key} />],
+                  [keysTexts.expires, ({ expiresAt }) => <Expiry expiresAt={expiresAt} />],
                   [
                     es.master.actions,
                     (key) => <Actions rotated={key} onAsk={(what) => setAsking({ key, what })} />,
@@ -58,8 +59,8 @@ export function Screen() {
           </Rows>
         )}
       </Loaded>
-      <h2>{es.keys.mayTitle}</h2>
-      <FactList facts={scopeList.map((scope) => [es.keys.scopes[scope], es.keys.scopesMay[scope]])} />
+      <h2>{keysTexts.mayTitle}</h2>
+      <FactList facts={scopeList.map((scope) => [keysTexts.scopes[scope], keysTexts.scopesMay[scope]])} />
       {adding ? <AddKey companyId={companyId} onClose={() => setAdding(false)} /> : null}
       {asking?.what === 'rotate' ? (
         <RotateKey companyId={companyId} rotated={asking.key} onClose={close} />
@@ -81,15 +82,15 @@ function Named({ name, shown, environment, madeBy, rotation }: Key) {
       <div className="small mono">{shown}</div>
       <div className="small soft">
         {es.environments[environment]}
-        {madeBy === null ? null : ` · ${es.keys.madeBy(madeBy)}`}
+        {madeBy === null ? null : ` · ${keysTexts.madeBy(madeBy)}`}
       </div>
       {rotation === null ? null : (
         <>
-          <Badge tone="info">{es.keys.rotating}</Badge>
+          <Badge tone="info">{keysTexts.rotating}</Badge>
           <div className="small">
             {rotation.endsAt === null
-              ? es.keys.notUsedYet(rotation.shown)
-              : es.keys.endsAt(rotation.shown, when(rotation.endsAt))}
+              ? keysTexts.notUsedYet(rotation.shown)
+              : keysTexts.endsAt(rotation.shown, when(rotation.endsAt))}
           </div>
         </>
       )}
@@ -100,7 +101,7 @@ function Named({ name, shown, environment, madeBy, rotation }: Key) {
 function Permissions({ scopes, role }: Pick<Key, 'scopes' | 'role'>) {
   return (
     <>
-      {scopes.map((scope) => es.keys.scopes[scope]).join(', ')}
+      {scopes.map((scope) => keysTexts.scopes[scope]).join(', ')}
       {role === null ? null : (
         <div className="small">
           {es.people.role}: {es.companyRoles[role]}
@@ -111,21 +112,21 @@ function Permissions({ scopes, role }: Pick<Key, 'scopes' | 'role'>) {
 }
 
 function LastUse({ lastUsedAt, lastUsedFrom }: Pick<Key, 'lastUsedAt' | 'lastUsedFrom'>) {
-  if (lastUsedAt === null) return es.keys.neverUsed;
+  if (lastUsedAt === null) return keysTexts.neverUsed;
   return (
     <>
       {when(lastUsedAt)}
-      {lastUsedFrom === null ? null : <div className="small soft">{es.keys.from(lastUsedFrom)}</div>}
+      {lastUsedFrom === null ? null : <div className="small soft">{keysTexts.from(lastUsedFrom)}</div>}
     </>
   );
 }
 
 function Expiry({ expiresAt }: Pick<Key, 'expiresAt'>) {
   const now = useNow();
-  if (expiresAt === null) return es.keys.neverExpires;
+  if (expiresAt === null) return keysTexts.neverExpires;
   return (
     <>
-      {when(expiresAt)} {Date.parse(expiresAt) <= now ? <Badge tone="bad">{es.keys.expired}</Badge> : null}
+      {when(expiresAt)} {Date.parse(expiresAt) <= now ? <Badge tone="bad">{keysTexts.expired}</Badge> : null}
     </>
   );
 }
@@ -139,21 +140,21 @@ function Actions({ rotated: { name, rotation }, onAsk }: ActionsProps) {
   return (
     <div className="actions">
       {rotation === null ? (
-        <Button small label={`${es.keys.rotate}: ${name}`} onPress={() => onAsk('rotate')}>
-          {es.keys.rotate}
+        <Button small label={`${keysTexts.rotate}: ${name}`} onPress={() => onAsk('rotate')}>
+          {keysTexts.rotate}
         </Button>
       ) : (
         <>
-          <Button small label={`${es.keys.keepNew}: ${name}`} onPress={() => onAsk('new')}>
-            {es.keys.keepNew}
+          <Button small label={`${keysTexts.keepNew}: ${name}`} onPress={() => onAsk('new')}>
+            {keysTexts.keepNew}
           </Button>
-          <Button small label={`${es.keys.keepOld}: ${name}`} onPress={() => onAsk('old')}>
-            {es.keys.keepOld}
+          <Button small label={`${keysTexts.keepOld}: ${name}`} onPress={() => onAsk('old')}>
+            {keysTexts.keepOld}
           </Button>
         </>
       )}
-      <Button small kind="danger" label={`${es.keys.revoke}: ${name}`} onPress={() => onAsk('revoke')}>
-        {es.keys.revoke}
+      <Button small kind="danger" label={`${keysTexts.revoke}: ${name}`} onPress={() => onAsk('revoke')}>
+        {keysTexts.revoke}
       </Button>
     </div>
   );

@@ -6,6 +6,7 @@ import { es } from '../../es.js';
 import { Page } from '../../parts/page.js';
 import { AuditList } from './audit-list.js';
 import { auditQuestionOf } from './filters.js';
+import { audit as auditTexts } from '../../texts/audit.js';
 
 const route = getRouteApi('/frame/auditoria');
 
@@ -14,7 +15,7 @@ export function Screen() {
   const navigate = route.useNavigate();
   const audit = useInfiniteQuery(platformAuditQuery(auditQuestionOf(filters)));
   return (
-    <Page title={es.nav.platformAudit} intro={es.audit.platformIntro}>
+    <Page title={es.nav.platformAudit} intro={auditTexts.platformIntro}>
       <AuditList
         title={es.nav.platformAudit}
         query={audit}
@@ -22,7 +23,7 @@ export function Screen() {
         people={[]}
         onFilter={(search) => void navigate({ search })}
         linkTo={(persona, text) => (
-          <Link to="/auditoria" search={{ ...filters, persona }} title={es.audit.onlyThis}>
+          <Link to="/auditoria" search={{ ...filters, persona }} title={auditTexts.onlyThis}>
             {text}
           </Link>
         )}

@@ -2,11 +2,9 @@
 import { isAcceptedState } from '../../../ecf/codes/reception-states.js';
 import { ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
-import { es } from '../../es.js';
 import { csvText } from '../../shared/csv.js';
 import { amountCells, sumOfTypes, type Table } from '../../shared/table.js';
-
-const texts = es.received;
+import { received as texts } from '../../texts/received.js';
 
 export function receivedTable(rows: readonly Received[]): Table {
   const accepted = rows.filter(({ dgii }) => isAcceptedState(dgii?.state));

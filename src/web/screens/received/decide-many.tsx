@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, reasonMax } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
-import { es } from '../../es.js';
 import { BatchDialog } from '../../parts/batch-dialog.js';
 import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
@@ -13,6 +12,7 @@ import { SelectionBar } from '../../parts/selection-bar.js';
 import { useBatch } from '../../parts/use-batch.js';
 import type { Selection } from '../../parts/use-selection.js';
 import { amount, count, sumOf } from '../../shared/format.js';
+import { received as texts } from '../../texts/received.js';
 
 interface DecideManyProps {
   readonly place: Place;
@@ -21,7 +21,6 @@ interface DecideManyProps {
 
 type Estado = NonNullable<Received['decision']>['estado'];
 
-const texts = es.received;
 const undoSeconds = 10;
 
 export function DecideMany({ place, selection }: DecideManyProps) {

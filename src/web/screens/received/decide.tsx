@@ -17,13 +17,14 @@ import { useForm } from '../../parts/use-form.js';
 import { whenExactly, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { Decided } from './received-states.js';
+import { audit as auditTexts } from '../../texts/audit.js';
+import { received as texts } from '../../texts/received.js';
 
 interface DecideProps {
   readonly path: ReceivedOf;
   readonly received: Received;
 }
 
-const texts = es.received;
 type Estado = NonNullable<Received['decision']>['estado'];
 
 export function Decide({ path, received }: DecideProps) {
@@ -102,7 +103,7 @@ function Taken({ decision }: { readonly decision: NonNullable<Received['decision
         facts={[
           [texts.motivo, motivo],
           [texts.decidedBy, por],
-          [es.audit.at, whenExactly(fecha)],
+          [auditTexts.at, whenExactly(fecha)],
         ]}
       />
     </>

@@ -6,13 +6,12 @@ import { Download } from '../../parts/download.js';
 import { Table } from '../../parts/page.js';
 import { amount, whenExactly } from '../../shared/format.js';
 import { Decided } from './received-states.js';
+import { received as texts } from '../../texts/received.js';
 
 interface DisplacedProps {
   readonly path: ReceivedOf;
   readonly received: Received;
 }
-
-const texts = es.received;
 
 export function Displaced({ path, received: { desplazados } }: DisplacedProps) {
   if (desplazados === undefined || desplazados.length === 0) return null;

@@ -24,9 +24,17 @@ export const decisions = [
 
 const dgiiFilters = [...dgiiStates, 'unknown'] as const satisfies readonly Question['dgii'][];
 
+export const orders = ['recientes', 'plazo'] as const;
+
+/** What waits for a decision begins with what waits longest, unless the person chooses otherwise. */
+const byDeadline: readonly unknown[] = ['por-decidir', 'atrasado'] satisfies readonly Question['decision'][];
+
 export interface ReceivedFilters extends VoucherDays {
   readonly decision?: (typeof decisions)[number];
   readonly dgii?: (typeof dgiiFilters)[number];
+  /** Words of the voucher: its issuer, amount or number. */
+  readonly buscar?: string;
+  readonly orden?: (typeof orders)[number];
   readonly emisor?: string;
   readonly encf?: string;
 }
@@ -39,6 +47,8 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
   return {
     ...choiceIn(search, 'decision', decisions),
     ...choiceIn(search, 'dgii', dgiiFilters),
+    ...textIn(search, 'buscar'),
+    ...choiceIn(search, 'orden', orders),
     ...textIn(search, 'emisor', rnc),
     ...textIn(search, 'encf'),
     ...voucherDaysIn(search),
@@ -47,6 +57,16 @@ export function receivedFiltersOf(search: Record<string, unknown>): ReceivedSear
 }
 
 export function receivedQuestionOf(search: ReceivedSearch): Question {
-  const { decision, dgii, emisor, cursor } = search;
-  return given({ ...voucherQuestion(search), decision, dgii, rncEmisor: emisor, cursor });
+  const { decision, dgii, emisor, buscar, cursor } = search;
+  const { orden = byDeadline.includes(decision) ? 'plazo' : 'recientes' } = search;
+  const order = orden === 'plazo' ? 'deadline' : undefined;
+  return given({
+    ...voucherQuestion(search),
+    decision,
+    dgii,
+    rncEmisor: emisor,
+    search: buscar,
+    order,
+    cursor,
+  });
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { localDate } from '../../../ecf/model/dates.js';
 import type { Received as ReceivedRow } from '../../api/answers.js';
 import { listReceived, receivedContentQuery, receivedListQuery } from '../../api/received.js';
 import type { Place } from '../../api/vouchers.js';
@@ -11,12 +12,15 @@ import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
 import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
+import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
+import { SearchField } from '../../parts/search-field.js';
 import { Amounts, Encf, shortType } from '../../parts/voucher-cells.js';
 import { useSelection, type Selection } from '../../parts/use-selection.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
-import { when } from '../../shared/format.js';
-import { emptyText } from '../../shared/list-filters.js';
+import { count, daysUntil, slashDay, when } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
+import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
 import { toggled } from '../../shared/toggled.js';
 import { useListFiles } from '../../shell/use-list-files.js';
 import { useMay } from '../../shell/use-session.js';
@@ -25,6 +29,7 @@ import { DecideMany } from './decide-many.js';
 import { receivedQuestionOf, type ReceivedFilters } from './filters.js';
 import { AtDgii, Decided } from './received-states.js';
 import { ReceivedTabs } from './received-tabs.js';
+import { received as texts } from '../../texts/received.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos');
 
@@ -34,7 +39,7 @@ export function Screen() {
   const navigate = route.useNavigate();
   const { cursor, ...filters } = search;
   const received = useQuery(receivedListQuery(place, receivedQuestionOf(search)));
-  const items = received.data?.items ?? [];
+  const { items = [], unindexed = 0 } = received.data ?? {};
   const mayDecide = useMay('decisions', place.companyId, place.environment);
   const selection = useSelection(JSON.stringify([place, filters]), items, keyOf);
   const files = useListFiles({
@@ -48,15 +53,27 @@ export function Screen() {
   return (
     <Page
       title={es.nav.received}
-      intro={`${es.environments[place.environment]}. ${es.received.intro}`}
+      intro={`${es.environments[place.environment]}. ${texts.intro}`}
       actions={files.buttons}
     >
       {files.message}
       <ReceivedTabs place={place} />
+      <div className="list-tools">
+        <SearchField
+          texts={texts.search}
+          applied={filters.buscar ?? ''}
+          onApply={(buscar) =>
+            void navigate({ search: withoutEmpty<ReceivedFilters>({ ...filters, buscar }), replace: true })
+          }
+        />
+      </div>
+      {unindexed === 0 ? null : (
+        <Notice tone="warn">{es.search.unindexed(count(unindexed), unindexed === 1)}</Notice>
+      )}
       <ReceivedFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={received}>
         {(page) => (
-          <Rows rows={page.items} empty={emptyText(filters, es.received)}>
+          <Rows rows={page.items} empty={emptyWith(filters)}>
             {(rows) => <Received place={place} rows={rows} selection={mayDecide ? selection : undefined} />}
           </Rows>
         )}
@@ -71,6 +88,12 @@ export function Screen() {
   );
 }
 
+/** Says what was searched, so that a person sees a typing error. */
+function emptyWith({ buscar, ...others }: ReceivedFilters): string {
+  if (buscar === undefined) return emptyText(others, texts);
+  return Object.keys(others).length === 0 ? es.search.noMatch(buscar) : es.search.noMatchFiltered(buscar);
+}
+
 interface ReceivedProps {
   readonly place: Place;
   readonly rows: readonly ReceivedRow[];
@@ -80,7 +103,6 @@ interface ReceivedProps {
 
 const keyOf = ({ rncEmisor, encf }: ReceivedRow) => `${rncEmisor}-${encf}`;
 
-const texts = es.received;
 const encfAndType = `${es.vouchers.encf}, ${es.vouchers.type.toLowerCase()}`;
 
 function Received({ place, rows, selection }: ReceivedProps) {
@@ -176,10 +198,12 @@ function Lines({ place, row }: { readonly place: Place; readonly row: ReceivedRo
   );
 }
 
-function Decision({ row: { decision, undelivered, recordatorio } }: { readonly row: ReceivedRow }) {
+function Decision({ row }: { readonly row: ReceivedRow }) {
+  const { decision, undelivered, recordatorio, decideBefore } = row;
   return (
     <>
       <Decided estado={decision?.estado} />
+      {decideBefore === null ? null : <Deadline moment={decideBefore} />}
       {undelivered === null ? null : <div className="soft">{texts.undelivered[undelivered]}</div>}
       {recordatorio ? (
         <div>
@@ -187,6 +211,17 @@ function Decision({ row: { decision, undelivered, recordatorio } }: { readonly r
         </div>
       ) : null}
     </>
+  );
+}
+
+function Deadline({ moment }: { readonly moment: string }) {
+  const day = localDate(Date.parse(moment));
+  const left = daysUntil(day, useNow());
+  const shown = slashDay(day);
+  return (
+    <div className="small soft">
+      {left < 0 ? texts.ended(shown) : texts.decideBefore(texts.daysLeft(left), shown)}
+    </div>
   );
 }
 
@@ -200,18 +235,14 @@ function ReceivedFilterForm({ filters, onApply }: FilterFormProps) {
   return (
     <FilterForm {...form}>
       <SelectField
-        label={es.received.decision}
+        label={texts.decision}
         empty={es.vouchers.all}
-        options={es.received.decidedFilter}
+        options={texts.decidedFilter}
         {...field('decision')}
       />
-      <SelectField
-        label={es.received.dgii}
-        empty={es.vouchers.all}
-        options={es.received.dgiiStates}
-        {...field('dgii')}
-      />
-      <RncFilter label={es.received.issuerRnc} {...field('emisor')} />
+      <SelectField label={texts.dgii} empty={es.vouchers.all} options={texts.dgiiStates} {...field('dgii')} />
+      <SelectField label={texts.order} empty={texts.usualOrder} options={texts.orders} {...field('orden')} />
+      <RncFilter label={texts.issuerRnc} {...field('emisor')} />
       <EncfFilter {...field('encf')} />
       <VoucherDayFilters draft={draft} put={put} />
     </FilterForm>

@@ -25,9 +25,9 @@ import { Readable } from '../vouchers/readable.js';
 import { Decide } from './decide.js';
 import { Displaced } from './displaced.js';
 import { AtDgii, Decided } from './received-states.js';
+import { received as texts } from '../../texts/received.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf');
-const texts = es.received;
 
 /** Until DGII shows a result, only the issuer knows what the printed form has to say. */
 const printable: readonly string[] = ['accepted', 'conditionally-accepted', 'rejected'];

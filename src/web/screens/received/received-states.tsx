@@ -1,8 +1,8 @@
 /** The states that DGII and the company give to a received voucher, each with a sign, a word and a colour. */
 import type { Received } from '../../api/answers.js';
-import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import type { Tone } from '../../parts/notice.js';
+import { received as receivedTexts } from '../../texts/received.js';
 
 const dgiiTones: Readonly<Record<NonNullable<Received['dgii']>['state'], Tone>> = {
   accepted: 'good',
@@ -14,7 +14,7 @@ const dgiiTones: Readonly<Record<NonNullable<Received['dgii']>['state'], Tone>> 
 };
 
 export function AtDgii({ dgii }: Pick<Received, 'dgii'>) {
-  const texts = es.received.dgiiStates;
+  const texts = receivedTexts.dgiiStates;
   return dgii === null ? (
     <Badge tone="plain">{texts.unknown}</Badge>
   ) : (
@@ -31,5 +31,5 @@ interface DecidedProps {
 
 export function Decided({ estado }: DecidedProps) {
   const state = estado ?? 'pendiente';
-  return <Badge tone={decisionTones[state]}>{es.received.decided[state]}</Badge>;
+  return <Badge tone={decisionTones[state]}>{receivedTexts.decided[state]}</Badge>;
 }

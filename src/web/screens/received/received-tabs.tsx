@@ -2,10 +2,11 @@
 import { Link } from '@tanstack/react-router';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
+import { received as receivedTexts } from '../../texts/received.js';
 
 const tabs = [
   ['/empresas/$companyId/$environment/recibidos', es.nav.received],
-  ['/empresas/$companyId/$environment/recibidos/no-recibidos', es.received.refused],
+  ['/empresas/$companyId/$environment/recibidos/no-recibidos', receivedTexts.refused],
 ] as const;
 
 export function ReceivedTabs({ place }: { readonly place: Place }) {

@@ -8,9 +8,9 @@ import { LoadedPages } from '../../parts/loaded.js';
 import { Page, Table, type Column } from '../../parts/page.js';
 import { when } from '../../shared/format.js';
 import { ReceivedTabs } from './received-tabs.js';
+import { received as texts } from '../../texts/received.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/no-recibidos');
-const texts = es.received;
 const columns: readonly Column<RefusedRow>[] = [
   [es.vouchers.encf, ({ encf }) => encf, 'encf'],
   [texts.issuerRnc, ({ rncEmisor }) => rncEmisor],

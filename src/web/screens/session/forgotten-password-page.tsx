@@ -10,8 +10,9 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
+import { forgottenPassword as forgottenPasswordTexts } from '../../texts/forgotten-password.js';
 
-const texts = es.forgottenPassword;
+const texts = forgottenPasswordTexts;
 
 export function Screen() {
   useTitle(texts.title);

@@ -9,6 +9,7 @@ import { FactList, type Fact } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
+import { received as receivedTexts } from '../../texts/received.js';
 
 interface BuyerProps {
   readonly place: Place;
@@ -118,14 +119,14 @@ function Approval({ place, voucher: { ecf, attempt }, approval }: ApprovalProps)
   const { estado, motivo, fecha, receivedAt, firmante } = approval;
   return (
     <>
-      <h3>{es.received.decision}</h3>
+      <h3>{receivedTexts.decision}</h3>
       <div>
         <Badge tone={estado === 'aprobado' ? 'good' : 'bad'}>{texts.approvals[estado]}</Badge>
       </div>
       {estado === 'rechazado' ? <p className="hint">{texts.rejectionAdvice}</p> : null}
       <FactList
         facts={[
-          [es.received.motivo, motivo ?? null],
+          [receivedTexts.motivo, motivo ?? null],
           [texts.signedOn, fecha],
           [es.vouchers.received, whenExactly(receivedAt)],
         ]}
@@ -158,7 +159,7 @@ function Signer({
       <FactList
         facts={[
           [texts.signer, who === '' ? sujeto : who],
-          [texts.certificate, es.received.periods[vigencia]],
+          [texts.certificate, receivedTexts.periods[vigencia]],
         ]}
       />
       {cadena === 'confiable' ? null : <p className="hint">{texts.doubtful}</p>}

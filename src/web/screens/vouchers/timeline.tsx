@@ -83,8 +83,8 @@ export function Steps({ voucher, last }: StepsProps) {
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {
   const { deliveries } = voucher;
   return (
-    <section className="card" aria-labelledby="deliveries">
-      <h2 id="deliveries">{es.voucher.deliveries}</h2>
+    <section aria-labelledby="deliveries">
+      <h3 id="deliveries">{es.voucher.deliveries}</h3>
       {deliveries.length === 0 ? (
         <p className="soft">{es.voucher.noDeliveries}</p>
       ) : (

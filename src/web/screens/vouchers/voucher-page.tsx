@@ -23,10 +23,12 @@ import { PrintLink, usePaper, type PaperChoice } from './print-card.js';
 import { Buyer } from './buyer.js';
 import { Contents, PrintedForm } from './contents.js';
 import { Decisions } from './decisions.js';
-import { Facts, Messages } from './facts.js';
+import { Facts, MessageList, Messages } from './facts.js';
 import { MailDialog } from './mail-dialog.js';
+import { NotesBalance } from './notes-balance.js';
 import { Notes } from './notes.js';
-import { Deliveries, Timeline } from './timeline.js';
+import { Technical } from './technical.js';
+import { Timeline } from './timeline.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
 
@@ -139,7 +141,8 @@ interface DetailsProps extends VoucherProps {
 }
 
 function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
-  const { state, status, reason, contingencia, submittedAt, verdictAdvice } = voucher;
+  const { state, status, reason, contingencia, submittedAt, verdictAdvice, notes } = voucher;
+  const isOver = isToCorrect(voucher);
   return (
     <>
       <Attempts place={place} voucher={voucher} />
@@ -166,22 +169,18 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
         </div>
         {voucher.processing === false ? <NotProcessing /> : null}
         {reason === undefined ? null : <Waiting voucher={voucher} />}
-        {verdictAdvice === null ? null : (
-          <Notice tone={isToCorrect(voucher) ? 'warn' : 'info'} title={es.voucher.whatToDo}>
+        {verdictAdvice === null || isOver ? null : (
+          <Notice tone="info" title={es.voucher.whatToDo}>
             <p>{verdictAdvice}</p>
-            {mayIssue && isToCorrect(voucher) ? (
-              <div className="actions">
-                <NewVouchers place={place} voucher={voucher} />
-              </div>
-            ) : null}
           </Notice>
         )}
+        {isOver ? <Remedy place={place} voucher={voucher} mayIssue={mayIssue} /> : null}
         {contingencia === undefined || submittedAt !== null ? null : (
           <SendBefore moment={contingencia.enviarAntesDe} />
         )}
         <Facts voucher={voucher} />
       </section>
-      <Messages voucher={voucher} />
+      {isOver ? null : <Messages voucher={voucher} />}
       <Decisions key={voucher.ecf} place={place} voucher={voucher} />
       <div className="beside">
         <div className="column">
@@ -192,10 +191,31 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
         </div>
         <div className="column">
           <Timeline voucher={voucher} />
-          <Deliveries voucher={voucher} />
+          {notes.items.length > 0 && mayBeModified(voucher) ? (
+            <NotesBalance place={place} voucher={voucher} />
+          ) : null}
+          <Technical voucher={voucher} />
         </div>
       </div>
     </>
+  );
+}
+
+/** Why DGII did not take the voucher, what follows from it, and the links that do it. */
+function Remedy({ place, voucher, mayIssue }: Omit<DetailsProps, 'paper'>) {
+  const { mensajes, verdictAdvice } = voucher;
+  return (
+    <Notice tone="bad" title={es.voucher.cause}>
+      <MessageList messages={mensajes} />
+      <p>
+        <strong>{es.voucher.whatToDo}:</strong> {verdictAdvice}
+      </p>
+      {mayIssue ? (
+        <div className="actions">
+          <NewVouchers place={place} voucher={voucher} />
+        </div>
+      ) : null}
+    </Notice>
   );
 }
 

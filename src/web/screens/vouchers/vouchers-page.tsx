@@ -8,6 +8,7 @@ import { es } from '../../es.js';
 import { ListTable } from '../../parts/list-table.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
+import { SearchField } from '../../parts/search-field.js';
 import { useSelection } from '../../parts/use-selection.js';
 import { dayMs } from '../../../ecf/durations.js';
 import { slashDay } from '../../shared/format.js';
@@ -21,7 +22,6 @@ import { FilterBar } from './filter-bar.js';
 import { questionOf, type Filters } from './filters.js';
 import { keyOf, nameOf, voucherColumns } from './list-row.js';
 import { Look } from './look.js';
-import { SearchField } from './search-field.js';
 import { Sums } from './sums.js';
 import { useLook } from './use-look.js';
 import { useViews, ViewChoice, Views } from './views.js';
@@ -66,6 +66,7 @@ export function Screen() {
         <Views place={place} filters={filters} views={views} />
         <FilterBar filters={filters} onApply={apply}>
           <SearchField
+            texts={es.search}
             applied={filters.buscar ?? ''}
             onApply={(buscar) =>
               void navigate({ search: withoutEmpty({ ...filters, buscar }), replace: true })

@@ -219,6 +219,35 @@ describe('settings', () => {
     expect(done.map(({ result }) => result?.target)).toEqual(['refuse', 'allow']);
   });
 
+  test('several settings change together or not at all, and the audit log keeps no name', async () => {
+    const wanted = {
+      razonSocial: 'EMPRESA CORREGIDA SRL',
+      conditional: 'allow',
+      approvals: { mode: 'reminder', days: 10 },
+      buyerDelivery45: 'on',
+    };
+    const refusals = [
+      { change: { razonSocial: ' ' }, code: 'NAME_INVALID', campo: 'razonSocial' },
+      { change: { approvals: { mode: 'reminder', days: null } }, code: 'REQUEST_INVALID', campo: 'days' },
+      { change: { conditional: 'si' }, code: 'REQUEST_INVALID', campo: 'conditional' },
+    ];
+    const before = (await get('')).body;
+    for (const { change, code, campo } of refusals) {
+      const refused = await patch('/settings', { ...wanted, ...change }, administrador);
+      expect(refusalOf(refused)).toEqual({ status: 400, code, campo });
+    }
+    expect(refusalOf(await patch('/settings', {}, administrador))).toMatchObject({ status: 400 });
+    expect((await patch('/settings', wanted, consulta)).status).toBe(403);
+    expect((await get('')).body).toEqual(before);
+    expect((await patch('/settings', wanted, administrador)).body).toEqual(wanted);
+    expect((await get('')).body).toEqual({ ...before, ...wanted });
+    const action = 'company.settings';
+    const { rows } = await web.store.listActs({ companyId: company.companyId, action, limit: 10 });
+    expect(rows.find(({ result }) => result?.outcome === 'done')?.result?.target).toBe(
+      'approvals:reminder 10 buyerDelivery45:on conditional:allow razonSocial',
+    );
+  });
+
   test('the administrator corrects the razón social; the audit log keeps the act and no name', async () => {
     const razonSocial = 'EMPRESA CORREGIDA SRL';
     expect((await patch('/name', { razonSocial }, administrador)).body).toEqual({ razonSocial });
@@ -384,7 +413,16 @@ describe('the summary', () => {
       dgii: null,
       processing: true,
       suspended: null,
-      lately: { from: dayBefore(6), rejected: 0, conditional: 0 },
+      lately: { from: dayBefore(6), rejected: 0, refused: 0, conditional: 0 },
+      involved: {
+        rejected: null,
+        refused: null,
+        conditional: null,
+        buyerRejected: null,
+        undelivered: null,
+        undecided: null,
+        decisionsUndelivered: null,
+      },
       decisions: { from: dayBefore(29), undelivered: 0 },
       buyers: { from: dayBefore(29), rejected: 0, undelivered: 0 },
     });
@@ -414,7 +452,12 @@ describe('the summary', () => {
     });
     const [waits, ended] = [admitInput({ companyId, now }), admitInput({ companyId, now })];
     const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-    const rejected = admitInput({ companyId, now: daysAgo(2) });
+    const rejected = admitInput({
+      companyId,
+      now: daysAgo(2),
+      montoTotal: '12400.50',
+      razonSocialComprador: 'FERRETERÍA DE PRUEBA SRL',
+    });
     const conditional = admitInput({ companyId, now: daysAgo(6) });
     const rejectedBefore = admitInput({ companyId, now: daysAgo(7) });
     for (const one of [waits, ended, admitInput({ companyId, now })]) await web.store.admit(one);
@@ -444,8 +487,19 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({
       open: 2,
       finalToday: 1,
-      waiting: [{ reason: 'DGII_SILENT', count: 1 }],
-      lately: { rejected: 1, conditional: 1 },
+      waiting: [{ reason: 'DGII_SILENT', count: 1, involved: { since: now.toISOString() } }],
+      lately: { rejected: 1, refused: 0, conditional: 1 },
+      involved: {
+        // The one of eight days ago is not among them.
+        rejected: {
+          amount: '12400.50',
+          names: ['FERRETERÍA DE PRUEBA SRL'],
+          others: false,
+          since: daysAgo(2).toISOString(),
+        },
+        refused: null,
+        conditional: { since: daysAgo(6).toISOString() },
+      },
       ranges: [
         {
           ecfType: 31,

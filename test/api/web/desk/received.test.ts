@@ -103,6 +103,7 @@ describe('the list', () => {
       decision: null,
       recordatorio: false,
       undelivered: null,
+      decideBefore: null,
       ncfModificado: null,
       aprobacion: null,
       receivedAt: new Date(start + 4_000).toISOString(),
@@ -162,6 +163,43 @@ describe('the list', () => {
     expect(await undecided()).toBe(2);
     for (const encf of [accepted, conditional]) await decide(encf ?? '', { estado: 'aprobado' });
     expect(await undecided()).toBe(0);
+  });
+
+  test('is searched by issuer, RNC, number and amount as people type them, and refuses a search for nothing', async () => {
+    const one = await receive({ razonSocialEmisor: 'Ferretería Peña, S.R.L.', rncEmisor: '131880681' });
+    const other = await receive({ encf: 'E310000912345', montoTotal: '54876.6' });
+    const found = async (search: string) => encfs(await get(`?search=${encodeURIComponent(search)}`));
+    expect(await found('ferreteria pena')).toEqual([one.encf]);
+    expect(await found('131-88068-1')).toEqual([one.encf]);
+    expect(await found('RD$54,876.60')).toEqual([other.encf]);
+    expect(await found('912345')).toEqual([other.encf]);
+    expect(await found('E3100009')).toEqual([other.encf]);
+    expect(await found('ferreteria proveedor')).toEqual([]);
+    expect(await found('E31 E34')).toEqual([]);
+    expect((await get('?search=pena')).body['unindexed']).toBe(0);
+    expect(refusalOf(await get(`?search=${encodeURIComponent('--')}`))).toEqual({
+      status: 400,
+      code: 'REQUEST_INVALID',
+      campo: 'search',
+    });
+  });
+
+  test('by the company’s deadline begins with the nearest one, page by page, and shows it', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute));
+    const sent = [await receive({}, at(0)), await receive({}, at(1)), await receive({}, at(2))];
+    for (const one of sent) await web.store.recordDgiiState(one, 'accepted', new Date());
+    const path = '?decision=por-decidir&order=deadline&limit=2';
+    const first = await get(path);
+    const rest = await get(`${path}&cursor=${String(first.body['next'])}`);
+    expect([...encfs(first), ...encfs(rest)]).toEqual(sent.map(({ encf }) => encf));
+    expect(first.body['items']).toMatchObject([{ decideBefore: null }, { decideBefore: null }]);
+    await web.store.changeSettings(company.companyId, { approvals: { mode: 'reminder', days: 5 } });
+    await decide(sent[0]?.encf ?? '', { estado: 'aprobado' });
+    expect((await get('')).body['items']).toMatchObject([
+      { decideBefore: '2026-06-06T12:02:00.000Z' },
+      { decideBefore: '2026-06-06T12:01:00.000Z' },
+      { decideBefore: null },
+    ]);
   });
 
   test('with the reminder, those that are overdue are marked, found and counted', async () => {

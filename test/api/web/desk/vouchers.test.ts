@@ -286,8 +286,13 @@ describe('one voucher', () => {
           consejo: 'Corrija el RNC o la razón social del comprador.',
         },
       ],
-      temporalUrl: `${temporalUiUrl}/workflows/ecf-${company.companyId}-${environment}-${one.encf}-1`,
+      // Its pages show every company.
+      temporalUrl: null,
     });
+    const { body: ofSupport } = await get(`/${one.encf}`, soporte);
+    expect(ofSupport['temporalUrl']).toBe(
+      `${temporalUiUrl}/workflows/ecf-${company.companyId}-${environment}-${one.encf}-1`,
+    );
     const timeline = body['timeline'] as { kind: string; texto: string }[];
     expect(timeline.map(({ texto }) => texto)).toContain('Envío 1: la DGII lo recibió');
     const kinds = timeline.map(({ kind }) => kind);

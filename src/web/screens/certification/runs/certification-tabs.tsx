@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import type { Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Notice } from '../../../parts/notice.js';
+import { simulation as simulationTexts } from '../../../texts/simulation.js';
+import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
 
 const issuing = '/empresas/$companyId/$environment/certificacion';
 
@@ -51,10 +53,10 @@ function CertificationTabs({ place }: { readonly place: Place }) {
       </Link>
       {/* Current on the page of one run, too. */}
       <Link to={`${issuing}/corridas`} params={params}>
-        {es.certificationRuns.title}
+        {certificationRunsTexts.title}
       </Link>
       <Link to={`${issuing}/simulacion`} params={params} activeOptions={{ includeSearch: false }}>
-        {es.simulation.title}
+        {simulationTexts.title}
       </Link>
     </nav>
   );

@@ -2,13 +2,11 @@
 import { useId } from 'react';
 import type { BodyOf, CertificationRow } from '../../../api/answers.js';
 import { confirmApproval, type RunOf } from '../../../api/certification.js';
-import { es } from '../../../es.js';
 import { NoteField } from '../../../parts/field.js';
 import { Form } from '../../../parts/form.js';
 import { useForm } from '../../../parts/use-form.js';
 import { afterDoubleClick, queriesOf } from './run-action.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 type Found = BodyOf<'confirmCertificationApproval'>['found'];
 

@@ -1,9 +1,9 @@
 /** The report of a run as CSV: one line for each row of the workbook. */
 import { ecfTypes } from '../../../../ecf/model/ecf-types.js';
 import type { CertificationRun } from '../../../api/answers.js';
-import { es } from '../../../es.js';
 import { csvText } from '../../../shared/csv.js';
 import { rowState, saidAbout } from './run-states.js';
+import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
 
 export function runCsv({ rows }: Pick<CertificationRun, 'rows'>): string {
   const lines = rows.map((row) => [
@@ -11,5 +11,5 @@ export function runCsv({ rows }: Pick<CertificationRun, 'rows'>): string {
     ...[{ number: row.attempt ?? '' }, rowState(row).text, row.trackId ?? ''],
     [...saidAbout(row), ...row.faults.map(({ code, mensaje }) => `${code} ${mensaje}`)].join(' | '),
   ]);
-  return csvText([es.certificationRuns.csvHeads, ...lines]);
+  return csvText([certificationRunsTexts.csvHeads, ...lines]);
 }

@@ -11,8 +11,7 @@ import { PortalUploads } from './portal-uploads.js';
 import { RunAction, useOpenRun } from './run-action.js';
 import { rowInDoubt, saidAbout, waitingText } from './run-states.js';
 import { blockOf, StartForm } from './start-form.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 interface StepProps {
   readonly place: Place;

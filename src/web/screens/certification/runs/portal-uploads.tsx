@@ -1,11 +1,9 @@
 /** A run that is done. Of small consumption invoices DGII got the summaries; a person uploads the full ones in DGII's portal, one by one. */
 import type { CertificationRun } from '../../../api/answers.js';
 import { fileAddress, type Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { Download } from '../../../parts/download.js';
 import { Notice } from '../../../parts/notice.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 interface UploadsProps {
   readonly place: Place;

@@ -3,11 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { CertificationRun } from '../../../api/answers.js';
 import { runQuery, runsQuery, type RunOf } from '../../../api/certification.js';
 import type { Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Problem } from '../../../parts/notice.js';
 import { useForm } from '../../../parts/use-form.js';
 import type { Late } from '../../../shell/late-answers.js';
+import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
 
 /** A double click takes about this long; its second click must not press the button that appears in the same place. */
 const doubleClickMs = 600;
@@ -26,7 +26,7 @@ export function queriesOf(path: RunOf) {
 
 export function useOpenRun(place: Place, late: Late) {
   const navigate = useNavigate();
-  const texts = es.certificationRuns;
+  const texts = certificationRunsTexts;
   return ({ id }: CertificationRun) => {
     const run = {
       to: '/empresas/$companyId/$environment/certificacion/corridas/$runId',

@@ -14,9 +14,9 @@ import { CertificationOnly } from './certification-tabs.js';
 import { NextStep } from './next-step.js';
 import { RunBadge } from './run-badge.js';
 import { RunRows } from './run-rows.js';
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas/$runId');
-const texts = es.certificationRuns;
 
 export function Screen() {
   const { runId, ...place } = route.useParams();

@@ -12,8 +12,7 @@ import { saveFile } from '../../../shared/save-file.js';
 import { runCsv } from './csv.js';
 import { isRejection } from '../../../../ecf/model/fault.js';
 import { rowState, saidAbout, waitingText } from './run-states.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 interface RowsProps {
   readonly place: Place;

@@ -2,8 +2,7 @@
 import { isRejection } from '../../../../ecf/model/fault.js';
 import type { CertificationRow, CertificationRun } from '../../../api/answers.js';
 import { es } from '../../../es.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 const outcomeTones = { accepted: 'good', conditional: 'warn', rejected: 'bad', 'not-sent': 'bad' } as const;
 const useTones = { same: 'info', free: 'plain', annulled: 'bad', open: 'warn', spent: 'warn' } as const;

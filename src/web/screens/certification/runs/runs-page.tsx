@@ -13,9 +13,10 @@ import { useMay } from '../../../shell/use-session.js';
 import { CertificationOnly } from './certification-tabs.js';
 import { RunBadge } from './run-badge.js';
 import { UploadForm } from './upload-form.js';
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
+import { annulments as annulmentsTexts } from '../../../texts/annulments.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas');
-const texts = es.certificationRuns;
 
 export function Screen() {
   const place = route.useParams();
@@ -73,7 +74,7 @@ function RunRows({ place, rows }: RowsProps) {
         [es.vouchers.state, ({ state }) => <RunBadge state={state} />],
         [texts.acceptedHead, (run) => texts.accepted(run.acceptedCount, run.rowCount), 'nowrap'],
         [texts.fileName, ({ fileName }) => fileName, 'wrap'],
-        [es.annulments.by, ({ by }) => by],
+        [annulmentsTexts.by, ({ by }) => by],
       ]}
     />
   );

@@ -3,14 +3,12 @@ import { useId } from 'react';
 import { isRejection } from '../../../../ecf/model/fault.js';
 import type { CertificationRow, CertificationRun } from '../../../api/answers.js';
 import { startRun, type RunOf, type RunStart } from '../../../api/certification.js';
-import { es } from '../../../es.js';
 import { Check, NoteField } from '../../../parts/field.js';
 import { Form } from '../../../parts/form.js';
 import { Notice } from '../../../parts/notice.js';
 import { useForm } from '../../../parts/use-form.js';
 import { afterDoubleClick, queriesOf } from './run-action.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 type Which = NonNullable<RunStart['again']>['which'] | '';
 type Use = NonNullable<CertificationRow['use']>;

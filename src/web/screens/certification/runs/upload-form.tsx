@@ -4,14 +4,12 @@ import type { QueryOf } from '../../../api/answers.js';
 import { ApiError, isRefusal } from '../../../api/api-error.js';
 import { runsQuery, uploadRun } from '../../../api/certification.js';
 import type { Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { FileField, SelectField } from '../../../parts/field.js';
 import { Form } from '../../../parts/form.js';
 import { useForm } from '../../../parts/use-form.js';
 import { useLate } from '../../../shell/late-answers.js';
 import { useOpenRun } from './run-action.js';
-
-const texts = es.certificationRuns;
+import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 type Kind = QueryOf<'uploadCertificationRun'>['kind'];
 
@@ -105,7 +103,7 @@ function WorkbookFaults({ wrong: { fileName, detalle } }: { readonly wrong: Wron
   const { faults = [] } = (detalle ?? {}) as { readonly faults?: readonly WorkbookFault[] };
   // What is wrong with the whole file stands at its field.
   if (faults.every(({ cell }) => cell === undefined) && faults.length < 2) return null;
-  const title = es.certificationRuns.wrongCells(fileName, faults.length);
+  const title = texts.wrongCells(fileName, faults.length);
   return (
     <>
       <h3 className="wrap">{title}</h3>

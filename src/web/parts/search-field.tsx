@@ -1,8 +1,7 @@
-/** The field that searches vouchers by everything people know of one. It applies by itself when a person stops typing. */
+/** The field that searches a list by everything people know of a row. It applies by itself when a person stops typing. */
 import { useEffect, useRef, useState } from 'react';
-import { es } from '../../es.js';
-import { Field } from '../../parts/field.js';
-import { isForPage, usesLetters } from '../../shared/typing.js';
+import { isForPage, usesLetters } from '../shared/typing.js';
+import { Field } from './field.js';
 
 /** Long enough to type the next letter, short enough not to be noticed. */
 const idleMs = 300;
@@ -10,11 +9,12 @@ const idleMs = 300;
 const lengthMax = 100;
 
 interface SearchFieldProps {
+  readonly texts: { readonly label: string; readonly hint: string; readonly placeholder: string };
   readonly applied: string;
   readonly onApply: (text: string) => void;
 }
 
-export function SearchField({ applied, onApply }: SearchFieldProps) {
+export function SearchField({ texts, applied, onApply }: SearchFieldProps) {
   const [{ text, of }, setTyped] = useState({ text: applied, of: applied });
   // A link, or the button that removes the filters, may change what is applied.
   if (of !== applied) setTyped({ text: text.trim() === applied ? text : applied, of: applied });
@@ -33,13 +33,13 @@ export function SearchField({ applied, onApply }: SearchFieldProps) {
     <form
       role="search"
       className="search"
-      aria-label={es.search.label}
+      aria-label={texts.label}
       onSubmit={(event) => {
         event.preventDefault();
         if (wanted !== applied) onApply(wanted);
       }}
     >
-      <Field label={es.search.label} hint={es.search.hint}>
+      <Field label={texts.label} hint={texts.hint}>
         {(control) => (
           <input
             {...control}
@@ -47,7 +47,7 @@ export function SearchField({ applied, onApply }: SearchFieldProps) {
             type="search"
             autoComplete="off"
             enterKeyHint="search"
-            placeholder={es.search.placeholder}
+            placeholder={texts.placeholder}
             maxLength={lengthMax}
             value={text}
             onChange={({ target }) => setTyped({ text: target.value, of: applied })}
