@@ -10,6 +10,7 @@ import { eventSources, pendingIndex } from './events/sources.js';
 import { mailIndexes } from './mail/mails.js';
 import { receptionSearchIndexes } from './received/reception-search.js';
 import { figuresIndex } from './vouchers/month-figures.js';
+import { voucherSearchIndexes } from './vouchers/voucher-search.js';
 
 /** A reader who was away for longer must start anew. */
 export const eventsKeptMs = 90 * dayMs;
@@ -91,14 +92,7 @@ const indexes = {
       key: { companyId: 1, environment: 1, 'buyerDelivery.state': 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { 'buyerDelivery.state': { $in: ['refused', 'given-up'] } },
     },
-    // Serves the search. A usual voucher enters it 30 to 50 times, once for each word and its beginnings, all in its first write.
-    {
-      name: 'search',
-      key: { companyId: 1, environment: 1, 'search.words': 1, receivedAt: -1, encf: -1 },
-    },
-    { name: 'amount', key: { companyId: 1, environment: 1, 'search.amount': 1, receivedAt: -1, encf: -1 } },
-    // Finds the vouchers of an earlier version, which the search does not find yet.
-    { name: 'unindexed', key: { 'search.version': 1, companyId: 1 } },
+    ...voucherSearchIndexes,
     // Finds the notes on a voucher, to sum them and to wake those that wait for it. A sum reads only its keys.
     {
       name: 'notes',

@@ -2,11 +2,19 @@
  * What a voucher is found by: words and the amount, kept in its record and written with it (docs/develop/adr/0036-search-by-kept-words.md).
  * They are personal data, so no log, metric or error has any of them.
  */
-import { Decimal128, type Collection, type Filter } from 'mongodb';
+import { Decimal128, type Collection, type Filter, type IndexDescription } from 'mongodb';
 import { beginningMax, searchVersion, searchWords, type Sought } from '../../ecf/search-words.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { AdmittedVoucher, DocumentRecord, VoucherSearch } from './document-record.js';
+
+export const voucherSearchIndexes: IndexDescription[] = [
+  // Serves the search. A usual voucher enters it 30 to 50 times, once for each word and its beginnings, all in its first write.
+  { name: 'search', key: { companyId: 1, environment: 1, 'search.words': 1, receivedAt: -1, encf: -1 } },
+  { name: 'amount', key: { companyId: 1, environment: 1, 'search.amount': 1, receivedAt: -1, encf: -1 } },
+  // Finds the vouchers of an earlier version, which the search does not find yet.
+  { name: 'unindexed', key: { 'search.version': 1, companyId: 1 } },
+];
 
 export function voucherSearchOf(
   voucher: Omit<AdmittedVoucher, 'requestId' | 'correlationId'>,
