@@ -150,7 +150,7 @@ test('an acknowledgement that is signed after its day was closed is in a later m
     now: new Date(),
     roomBytes: 1_000,
   });
-  await store.recordAcknowledgement(reception._id, reception.sha256, {
+  await store.recordAcknowledgement(reception, {
     file: arecf.ref,
     sha256: arecf.sha256,
     signedAt: new Date(),
