@@ -60,7 +60,18 @@ export const sets: readonly DocsSet[] = [
     about: 'For those who run the service: install, configure, watch, back up, upgrade',
     order: [
       ...['index', 'install', 'kubernetes', 'configure', 'limits', 'proxy', 'temporal', 'receiver', 'events'],
-      ...['registry', 'monitor', 'traces', 'backup', 'archive', 'keys', 'upgrade', 'incidents', 'settings', 'metrics'],
+      ...[
+        'registry',
+        'monitor',
+        'traces',
+        'backup',
+        'archive',
+        'keys',
+        'upgrade',
+        'incidents',
+        'settings',
+        'metrics',
+      ],
     ],
   },
   {

@@ -9,8 +9,7 @@ type Rights = Readonly<Record<string, readonly string[]>>;
 export const apiRights: Rights = {
   documents: ['find', 'insert', 'update', 'listIndexes'],
   attempts: ['find', 'insert', 'update', 'listIndexes'],
-  // With an object store, the api writes a content again that an old voucher had too.
-  files: ['find', 'insert', 'update', 'listIndexes'],
+  files: ['find', 'insert', 'listIndexes'],
   coldProgress: ['listIndexes'],
   reservations: ['find', 'insert', 'update', 'listIndexes'],
   inquiries: ['find', 'insert', 'update', 'listIndexes'],

@@ -69,11 +69,8 @@ export function createFiles({ files }: Collections, cold?: Pick<ObjectStore, 'ge
     if (compressed.length > compressedBytesMax)
       throw new Error(`File ${_id} is too large: ${compressed.length} bytes`);
     const bytes = new Binary(compressed);
-    const isNew = await isInserted(
-      files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now }),
-    );
-    // The same content may be of an old voucher, and on its way into the object store. The new time stops that.
-    if (!isNew && cold !== undefined) await files.updateOne({ _id }, { $set: { bytes, createdAt: now } });
+    // An old voucher may have the same content. Then it may be in the object store, and is read from there.
+    await isInserted(files.insertOne({ _id, kind, bytes, length: content.length, createdAt: now }));
     return { id: _id, sha256 };
   };
 

@@ -188,7 +188,11 @@ const buildLimitMs = hourMs;
  * @param cold where old bodies are; absent: none were moved
  * @throws WeakWritesError before anything is opened
  */
-export async function connectStore(uri: string, databaseName: string, cold?: ObjectStoreOptions | ObjectStore) {
+export async function connectStore(
+  uri: string,
+  databaseName: string,
+  cold?: ObjectStoreOptions | ObjectStore,
+) {
   failWritesToClosedConnections();
   const client = new MongoClient(uri, options);
   refuseWeakWrites(client);

@@ -10,7 +10,15 @@ const prose = [
     filesIn(folder, '.ts', '.tsx', '.mjs', '.md', '.yaml'),
   ),
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'openapi.yaml', 'openapi-web.yaml'].map(fileAt),
-  ...['docker-compose.yml', 'Dockerfile', '.env.example', '.npmrc', '.ci/run', '.ci/night', '.ci/steps.sh'].map(fileAt),
+  ...[
+    'docker-compose.yml',
+    'Dockerfile',
+    '.env.example',
+    '.npmrc',
+    '.ci/run',
+    '.ci/night',
+    '.ci/steps.sh',
+  ].map(fileAt),
   ...['eslint.config.js', 'jest.config.js', 'jest.chaos.config.js', 'prettier.config.js'].map(fileAt),
 ].filter(({ path }) => path !== 'test/tidy/plain-english.test.ts');
 

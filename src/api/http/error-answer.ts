@@ -6,7 +6,11 @@ import { CheckerBusyError } from '../../documents/threads/checker-threads.js';
 import { ThreadEndedError } from '../../documents/threads/threads.js';
 import { correlationHeader } from './correlation-id.js';
 import type { ApiDeps } from '../deps.js';
-import { BodyLostError, LedgerUnavailableError, ObjectStoreUnavailableError } from '../../ledger/unavailable.js';
+import {
+  BodyLostError,
+  LedgerUnavailableError,
+  ObjectStoreUnavailableError,
+} from '../../ledger/unavailable.js';
 import { contextOf, shownPath } from './request-context.js';
 import { campoOf, hasField, requestFault, type CheckedRequest } from './request-fault.js';
 

@@ -296,9 +296,7 @@ function recordMover({ files, store, now, damaged }: Mover) {
       return false;
     }
     await putChecked(store, id, file.bytes.buffer);
-    // It does nothing if a new voucher has the same content and wrote it meanwhile.
-    const { createdAt } = file;
-    await files.updateOne({ _id: id, createdAt }, { $set: { cold }, $unset: { bytes: '' } });
+    await files.updateOne({ _id: id }, { $set: { cold }, $unset: { bytes: '' } });
     return true;
   }
 }

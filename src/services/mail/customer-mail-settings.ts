@@ -17,9 +17,7 @@ export async function customerMailSettings(
   { store }: Pick<Ledger<'latestSeq'>, 'store'>,
   { companyId, environment, mailAccepted: before }: Company,
   { mailReplyTo, mailAccepted }: { readonly [Name in keyof CustomerMail]: CustomerMail[Name] | undefined },
-): Promise<
-  { readonly outcome: 'valid'; readonly settings: CompanySettings } | Refused<'EMAIL_INVALID'>
-> {
+): Promise<{ readonly outcome: 'valid'; readonly settings: CompanySettings } | Refused<'EMAIL_INVALID'>> {
   const address = mailReplyTo === undefined ? undefined : normalEmail(mailReplyTo);
   if (address !== undefined && address !== '' && !isMailAddress(address)) return refused('EMAIL_INVALID');
   const begins = mailAccepted === 'on' && before !== 'on';

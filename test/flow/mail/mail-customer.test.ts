@@ -1,6 +1,9 @@
 /** Accepted vouchers go to the company's customers by mail: the real service, a real SMTP server, the simulated DGII. */
 import { createHash } from 'node:crypto';
-import { customerMailSettings, type CustomerMail } from '../../../src/services/mail/customer-mail-settings.js';
+import {
+  customerMailSettings,
+  type CustomerMail,
+} from '../../../src/services/mail/customer-mail-settings.js';
 import type { CaughtMail } from '../../harness/mail/relay.js';
 import {
   newAddress,

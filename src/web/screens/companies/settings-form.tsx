@@ -121,7 +121,11 @@ function Settings({ company, isSaved, onSaved, onDiscard }: SettingsProps) {
           maxLength={254}
           {...field('mailReplyTo')}
         />
-        <Check label={mailTexts.automatic} checked={values.mailsAccepted} onChange={field('mailsAccepted').onChange} />
+        <Check
+          label={mailTexts.automatic}
+          checked={values.mailsAccepted}
+          onChange={field('mailsAccepted').onChange}
+        />
       </Group>
       {/* A screen reader says a change only of a region that was on the page before. */}
       <Done>{isSaved && changes === 0 ? texts.saved : undefined}</Done>
