@@ -26,7 +26,7 @@ beforeAll(async () => {
     .insertMany(numbered([...many(3, { deliverAt: now, search }), ...many(500, { search })]));
   await ledger.db
     .collection('receptions')
-    .insertMany(numbered([...many(2, { approvalDueAt: now }), ...many(500, {})]));
+    .insertMany(numbered([...many(2, { approvalDueAt: now, search }), ...many(500, { search })]));
   await ledger.db
     .collection('rangeAnnulments')
     .insertMany([

@@ -182,9 +182,14 @@ test('the usual commands name the shard key, so that one shard does each write',
   await service.stopWorker();
   const waiting = next();
   await send(sampleEcf({ encf: waiting }), 'waitForFinal=0s');
-  await database.collection('documents').updateOne({ encf: waiting }, { $set: { nextCheckAt: new Date(0) } });
-  await service.simulate({ faults: [] });
   await service.startWorker();
+  // The voucher's run goes on too, and sets a later time.
+  await until('the completer claims it', async () => {
+    const overdue = { $set: { nextCheckAt: new Date(0) } };
+    await database.collection('documents').updateOne({ encf: waiting }, overdue);
+    return wasClaimed('documents', 'nextCheckAt');
+  });
+  await service.simulate({ faults: [] });
   await until('it is accepted', async () => (await find(waiting))?.final, { withinMs: 60_000 });
   await service.stop();
 

@@ -15,6 +15,7 @@ import { CheckerBusyError } from '../../../src/documents/threads/checker-threads
 import { ThreadEndedError } from '../../../src/documents/threads/threads.js';
 import { QueueFullError } from '../../../src/shared/fair-queue.js';
 import { createLog } from '../../../src/shared/log.js';
+import { noTraces } from '../../../src/shared/traces.js';
 import type { Store } from '../../../src/ledger/ledger.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Verdict } from '../../../src/ledger/vouchers/document-record.js';
@@ -587,6 +588,7 @@ test('if one start fails, the completer continues with the other vouchers', asyn
       timings: {},
       clock: () => new Date(nowMs),
       log,
+      traces: noTraces,
       claimMs: 1_000,
     } as unknown as Parameters<typeof completeOnce>[0],
     new AbortController().signal,

@@ -144,7 +144,7 @@ clause(
     const names = new Set(documentedOperations().map(({ operationId }) => operationId.replace(/V1$/, '')));
     const ofWebhooks = ['addWebhook', 'changeWebhook', 'recoverWebhook', 'redeliver', 'removeWebhook'];
     const known = [
-      ...['annulment', 'annulments', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
+      ...['annulment', 'annulments', 'archive', 'cancelAnnulment', 'consultRnc', 'decideReceived'],
       ...[
         'documentHistory',
         'documentMail',
