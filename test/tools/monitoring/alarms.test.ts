@@ -195,6 +195,6 @@ function yamlFile(content: object): string {
 }
 
 function promtool(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', timeout: 60_000 });
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', timeout: 300_000 });
   return { status, output: `${stdout}${stderr}` };
 }
