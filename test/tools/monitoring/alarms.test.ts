@@ -127,7 +127,7 @@ test('every alarm fires on its figures, and not on the figures just before', () 
   const { status, output } = promtool('test', 'rules', yamlFile({ rule_files: [rulesFile], tests }));
   expect(output).toMatch(/SUCCESS/);
   expect(status).toBe(0);
-});
+}, 300_000);
 
 /** @param alarms how many; undefined: the alarm does not fire */
 function firing(alarm: string, series: Series, alarms: number | undefined) {
