@@ -18,7 +18,7 @@ import type { BodyFault } from './unavailable.js';
 import type { RegistryStatus } from './taxpayers/taxpayers.js';
 
 /** Limits of one overview. When the ledger holds more, the overview has `whole: false`. */
-const companiesMax = 2_000;
+export const companiesMax = 2_000;
 const nextNumbersMax = 20_000;
 const certificatesMax = 20_000;
 const companiesAtOnce = 100;
@@ -147,7 +147,8 @@ async function overdue({ documents }: Collections, now: Date): Promise<number> {
   return due?.nextCheckAt === undefined ? 0 : now.getTime() - due.nextCheckAt.getTime();
 }
 
-async function stocks(
+/** `whole` is false if there are too many companies or ranges, and some are left out. */
+export async function stocks(
   collections: Collections,
   now: Date,
 ): Promise<{ sequences: SequenceStock[]; whole: boolean }> {
@@ -212,7 +213,7 @@ async function sequenceStock(
 }
 
 /** Days left of each company’s newest certificate, without those that expired long ago. */
-async function certificateDays(
+export async function certificateDays(
   { certificates }: Collections,
   now: Date,
 ): Promise<{ companyId: number; daysLeft: number }[]> {

@@ -21,6 +21,7 @@ import { createUsers } from './people/users.js';
 import { createFeedReader, watchFeeds, type FeedWatcher } from './events/feed-reader.js';
 import { createPublisher } from './events/publisher.js';
 import { createLeases } from './leases.js';
+import { createCompaniesInTrouble } from './companies/companies-in-trouble.js';
 import { createLedgerWatch } from './ledger-overview.js';
 import { createAnnulmentLocks } from './numbers/annulment-locks.js';
 import { createAnnulments } from './numbers/annulments.js';
@@ -255,6 +256,7 @@ export async function connectStore(
       ...createIssueClaims(collections),
       ...taxpayers,
       ...createLedgerWatch(collections, taxpayers.registryStatus),
+      ...createCompaniesInTrouble(collections),
       ...createCounters(collections),
       ...createWriteCheck(collections),
       ...createPeople(collections),

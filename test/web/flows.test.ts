@@ -1237,7 +1237,8 @@ describe('the settings of a company', () => {
     await question.getByRole('button', { name: 'Salir sin guardar' }).click();
     await page.waitForURL(/resumen$/);
     expect(sent).toEqual([]);
-    // Without changes nobody is asked.
+    // The form is gone, so nobody is asked.
+    await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
     await page.goBack();
     await form.getByRole('combobox', { name: 'Envío diferido' }).waitFor();
     await page.getByRole('link', { name: 'Inicio' }).click();

@@ -61,6 +61,7 @@ export const permissions = {
   addCompany: { roles: ['soporte', 'integrador'], text: 'Añadir una empresa' },
   platformKeys: { roles: ['soporte'], text: 'Claves de plataforma' },
   platformAudit: { roles: ['soporte'], text: 'Ver la auditoría de soporte' },
+  platformHealth: { roles: ['soporte'], text: 'Ver qué empresas necesitan atención' },
   platformSettings: {
     roles: ['soporte'],
     text: 'Cambiar el ambiente de la empresa y quién asigna sus números',

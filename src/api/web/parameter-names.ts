@@ -21,6 +21,7 @@ const names: Readonly<Record<string, string>> = {
   kind: 'Pruebas',
   limit: 'Filas por página',
   olderThanHours: 'Horas desde que se entregó',
+  order: 'Orden',
   pending: 'Solo sin resultado final',
   person: 'Persona',
   reason: 'En espera por',

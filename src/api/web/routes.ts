@@ -7,6 +7,7 @@ import { certificationRunRoutes } from '../certification/runs.js';
 import { simulationRoutes } from '../certification/simulation.js';
 import { certificateRoutes } from '../certificates/certificates.js';
 import { companyRoutes } from '../companies/companies.js';
+import { troubleRoutes } from '../companies/companies-in-trouble.js';
 import { printedFormRoutes } from '../companies/printed-form.js';
 import { settingsRoutes } from '../companies/settings.js';
 import { figuresRoutes } from '../companies/figures.js';
@@ -39,7 +40,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[listRoutes, oneRoutes, decisionRoutes, issueRoutes, draftRoutes, taxpayerRoutes],
   ...[archiveRoutes, sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRunRoutes, simulationRoutes, portalXmlRoutes],
-  ...[companyRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
+  ...[companyRoutes, troubleRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
   ...[figuresRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
 ];
 

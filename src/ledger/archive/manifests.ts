@@ -29,7 +29,7 @@ const compression = { level: constants.Z_BEST_SPEED };
 const leaseMs = 60_000;
 const feedsMax = 500;
 const readLimitMs = 5_000;
-/** So many received vouchers without an acknowledgement are looked for again. Usually there is none. */
+/** So many received vouchers without an acknowledgement are looked for again. Usually every one has it. */
 const unacknowledgedMax = 1_000;
 /** One part has at most some megabytes. */
 const partBytesMax = 64 * 1024 * 1024;
@@ -130,7 +130,7 @@ export function createManifests({ feeds, manifests, manifestParts }: ManifestCol
       );
     },
 
-    /** Makes the manifest of the parts, whoever added them. */
+    /** Makes the manifest of the parts; another worker may have added them. */
     closeDay: async (
       { last, part }: { readonly last: OpenDay['last']; readonly part: ManifestPartRecord },
       { rnc, now, stamped }: { readonly rnc: string; readonly now: Date; readonly stamped: boolean },

@@ -19,7 +19,7 @@ export interface PackOrder {
 export function packArchive(files: AsyncIterable<ArchiveFile>, { folder, now }: PackOrder): Readable {
   const tar = pack();
   const stream = createGzip(compression);
-  // The error, if there is one, reaches whoever reads the stream.
+  // The error, if there is one, reaches the reader of the stream.
   pipeline(tar, stream, () => undefined);
   fill(tar, files, { folder, now }).catch((error: unknown) => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)));

@@ -52,6 +52,7 @@ export type CertificationRow = Schemas['CertificationRow'];
 export type SimulationKind = Schemas['SimulationKind'];
 export type SimulationVoucher = Schemas['SimulationVoucher'];
 
+export type CompanyInTrouble = Schemas['CompanyInTrouble'];
 export type DraftRow = Schemas['DraftRow'];
 export type VoucherDraft = Schemas['VoucherDraft'];
 export type SoldItem = Schemas['SoldItem'];

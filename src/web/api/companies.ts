@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, QueryOf, Role, Paper } from './answers.js';
 import { answerOf, cursorPages, service, addressOf } from './client.js';
-import { pollEvery, pollSummary } from './polling.js';
+import { pollEvery, pollRarely, pollSummary } from './polling.js';
 import type { Place } from './vouchers.js';
 
 const companyPath = '/companies/{companyId}';
@@ -13,6 +13,12 @@ export const companiesQuery = infiniteQueryOptions({
   queryFn: ({ signal, pageParam: query }) =>
     answerOf(service.GET('/companies', { params: { query }, signal })),
   ...cursorPages,
+});
+
+export const troubleQuery = queryOptions({
+  queryKey: ['companies-in-trouble'],
+  queryFn: ({ signal }) => answerOf(service.GET('/companies-in-trouble', { signal })),
+  refetchInterval: pollRarely,
 });
 
 export const companyQuery = (companyId: number) =>

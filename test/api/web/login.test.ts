@@ -30,7 +30,13 @@ test('a person logs in, sees the companies of that person, and logs out', async 
       secondFactor: false,
     },
     companies: [{ companyId, rnc, razonSocial, environment, role: 'operador' }],
-    service: { demo: false, allowProduction: false, temporalUiUrl: null, receiverMiddle: null },
+    service: {
+      demo: false,
+      allowProduction: false,
+      customerMail: false,
+      temporalUiUrl: null,
+      receiverMiddle: null,
+    },
     wrongCodes: null,
   });
   const stolen = new Map(browser.cookies);

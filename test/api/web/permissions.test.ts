@@ -53,6 +53,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/audit': platform,
   'GET /audit': ['soporte'],
   'GET /companies': 'everyone',
+  'GET /companies-in-trouble': ['soporte'],
   'POST /companies': ['soporte'],
   'GET /companies/:companyId': roles,
   'PATCH /companies/:companyId/environment': ['soporte'],

@@ -60,6 +60,7 @@ test.each([
     indexReceptions: () => Promise.resolve(undefined),
     publishPending: () => Promise.resolve({ count: 0, more: false }),
     releaseFeeds: nothing,
+    feedsToClose: nothing,
     [claim]: () => Promise.resolve(claims++ === 0 ? records : []),
   };
   const clock = () => new Date();

@@ -3,6 +3,7 @@ import { approvalLegStates, buyerDeliveryStates } from '../../../src/ecf/codes/b
 import { documentStates, waitingStatus } from '../../../src/ecf/model/document-states.js';
 import { es } from '../../../src/web/es.js';
 import { annulments } from '../../../src/web/texts/annulments.js';
+import { archive } from '../../../src/web/texts/archive.js';
 import { audit } from '../../../src/web/texts/audit.js';
 import { certificationRuns } from '../../../src/web/texts/certification-runs.js';
 import { companySettings } from '../../../src/web/texts/company-settings.js';
@@ -39,6 +40,7 @@ const shown = new Set([
     correctTexts,
     goLive,
     annulments,
+    archive,
     audit,
     certificationRuns,
     companySettings,

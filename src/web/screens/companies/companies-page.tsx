@@ -13,10 +13,12 @@ import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
 import { typedRnc } from '../../shared/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
+import { InTrouble } from './in-trouble.js';
 
 export function Screen() {
   const companies = useInfiniteQuery(companiesQuery);
   const mayAdd = useMay('addCompany');
+  const seesTrouble = useMay('platformHealth');
   const [adding, setAdding] = useState(false);
   return (
     <Page
@@ -29,6 +31,7 @@ export function Screen() {
         ) : undefined
       }
     >
+      {seesTrouble ? <InTrouble /> : null}
       <LoadedPages query={companies} empty={es.companies.empty}>
         {(rows) => (
           <Table

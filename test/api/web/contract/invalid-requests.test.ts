@@ -132,6 +132,7 @@ function invalidBodies({ schema, required, type }: NonNullable<Operation['body']
 const values: Readonly<Record<string, string>> = {
   environment: 'certification',
   encf: 'E310000000001',
+  reference: 'borrador-1',
   rnc: '999999992',
   rncEmisor: '131880681',
   ecfType: '31',

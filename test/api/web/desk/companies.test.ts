@@ -32,6 +32,25 @@ const get = (end: string, who = consulta) => who.browser.call('GET', path(end));
 const patch = (end: string, body: object, who = soporte) => who.browser.call('PATCH', path(end), { body });
 const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
+describe('companies in trouble', () => {
+  test('the platform sees them with what each needs, and nobody else does', async () => {
+    expect(refusalOf(await administrador.browser.call('GET', '/companies-in-trouble'))).toMatchObject({
+      code: 'PERMISSION_DENIED',
+    });
+    const waiting = admitInput({ companyId: company.companyId });
+    await web.store.admit(waiting);
+    const now = new Date();
+    const times = { now, nextTryAt: now, nextCheckAt: now };
+    await web.store.recordWaiting(attemptOf(waiting), 'DGII_UNAVAILABLE', times);
+    const { body } = await soporte.browser.call('GET', '/companies-in-trouble');
+    const items = body['items'] as readonly { companyId: number; troubles: readonly object[] }[];
+    const found = items.find(({ companyId }) => companyId === company.companyId);
+    expect(found?.troubles).toMatchObject([{ kind: 'waiting', vouchers: 1 }, { kind: 'no-certificate' }]);
+    // The one that also has vouchers waiting comes before those that only lack a certificate.
+    expect(items.findIndex(({ companyId }) => companyId === company.companyId)).toBe(0);
+  });
+});
+
 describe('companies', () => {
   test('a person sees only the companies of that person, and the platform sees all, page by page', async () => {
     const other = await web.addCompany();
