@@ -49,6 +49,7 @@ const asksAll: readonly string[] = [
   'find documents: companyId, final, waiting.reason',
   'find documents: companyId, environment, final, waiting.reason',
   'find documents: companyId, search.version',
+  'find receptions: companyId, search.version',
   'find certificationRuns: companyId, dueAt',
   'find receptions: approvalDueAt, companyId',
   'find receptions: askDgiiAt, companyId',
