@@ -1,5 +1,6 @@
 /** Which companies need somebody, for support: one answer for all, kept for some seconds because it reads the whole ledger's indexes. */
 import type { CompanyInTrouble, Trouble } from '../../ledger/companies/companies-in-trouble.js';
+import { keptAnswer } from '../kept-answer.js';
 import { get, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
 const knownForMs = 30_000;
@@ -8,19 +9,7 @@ const certificateDays = 30;
 
 export function troubleRoutes({ store, clock, config }: RouteDeps): readonly WebRoute[] {
   const thresholds = { ...config.numbering, certificateDays };
-  let askedAtMs = -Infinity;
-  let answer: ReturnType<typeof store.companiesInTrouble> | undefined;
-  const read = () => {
-    const now = clock();
-    // The clock may have been set back.
-    if (answer === undefined || Math.abs(now.getTime() - askedAtMs) >= knownForMs) {
-      askedAtMs = now.getTime();
-      const asked = store.companiesInTrouble(now, thresholds);
-      asked.catch(() => (answer = undefined));
-      answer = asked;
-    }
-    return answer;
-  };
+  const read = keptAnswer(() => store.companiesInTrouble(clock(), thresholds), { clock, forMs: knownForMs });
   return [
     get('/companies-in-trouble', 'platformHealth', async () => {
       const { companies, whole } = await read();

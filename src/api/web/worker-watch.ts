@@ -1,4 +1,5 @@
 /** Whether a worker processes vouchers now. Many pages ask this often, so the answer is kept for some seconds. */
+import { keptAnswer } from '../kept-answer.js';
 import type { WebDeps } from './web-deps.js';
 
 const knownForMs = 5_000;
@@ -7,15 +8,5 @@ const knownForMs = 5_000;
 export type WorkerWatch = () => Promise<boolean>;
 
 export function createWorkerWatch({ areWorkersPolling, operator: { clock } }: WebDeps): WorkerWatch {
-  let askedAtMs = -Infinity;
-  let answer = Promise.resolve(true);
-  return () => {
-    const nowMs = clock().getTime();
-    // The clock may have been set back.
-    if (Math.abs(nowMs - askedAtMs) >= knownForMs) {
-      askedAtMs = nowMs;
-      answer = areWorkersPolling();
-    }
-    return answer;
-  };
+  return keptAnswer(areWorkersPolling, { clock, forMs: knownForMs });
 }

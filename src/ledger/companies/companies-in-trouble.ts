@@ -3,9 +3,10 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
-import { certificateDays, companiesMax, stocks } from '../ledger-overview.js';
+import { certificateDays, companiesMax, stocks, type SequenceStock } from '../ledger-overview.js';
 import type { StockThresholds } from '../numbers/stock-warnings.js';
 import { openMax, questionMs } from '../vouchers/open-vouchers.js';
+import type { Company } from './company.js';
 
 /** In the order of urgency. `left` of numbers and days is what is left; a certificate that ended has negative days. */
 export type Trouble =
@@ -29,17 +30,12 @@ export interface TroubleThresholds extends StockThresholds {
   readonly certificateDays: number;
 }
 
+const shown = { rnc: 1, razonSocial: 1, environment: 1, suspended: 1 } as const;
 /** Nobody works through more at once. */
 const shownMax = 200;
 const kinds: readonly Trouble['kind'][] = [
-  ...([
-    'suspended',
-    'waiting',
-    'no-certificate',
-    'certificate-ends',
-    'numbers-low',
-    'numbers-expire',
-  ] as const),
+  ...(['suspended', 'waiting', 'no-certificate', 'certificate-ends'] as const),
+  ...(['numbers-low', 'numbers-expire'] as const),
 ];
 
 export function createCompaniesInTrouble(collections: Collections) {
@@ -48,10 +44,7 @@ export function createCompaniesInTrouble(collections: Collections) {
     companiesInTrouble: async (now: Date, thresholds: TroubleThresholds) => {
       const [companies, waiting, certificates, stock] = await Promise.all([
         collections.companies
-          .find(
-            {},
-            { projection: { rnc: 1, razonSocial: 1, environment: 1, suspended: 1 }, maxTimeMS: questionMs },
-          )
+          .find({}, { projection: shown, maxTimeMS: questionMs })
           .sort({ _id: 1 })
           .limit(companiesMax + 1)
           .toArray(),
@@ -59,29 +52,16 @@ export function createCompaniesInTrouble(collections: Collections) {
         certificateDays(collections, now),
         stocks(collections, now),
       ]);
-      const daysOf = new Map(certificates.map(({ companyId, daysLeft }) => [companyId, daysLeft]));
+      const known = {
+        waiting: new Map(waiting.map((one) => [placeOf(one), one])),
+        certificateDays: new Map(certificates.map(({ companyId, daysLeft }) => [companyId, daysLeft])),
+        stocks: inPlaces(stock.sequences),
+      };
       const found = companies
         .slice(0, companiesMax)
-        .flatMap(({ _id: companyId, ...company }): CompanyInTrouble[] => {
-          const { environment, suspended, rnc, razonSocial } = company;
-          const isHere = (one: Own) => one.companyId === companyId && one.environment === environment;
-          const days = daysOf.get(companyId);
-          const troubles: Trouble[] = [
-            ...(suspended?.environment === environment
-              ? [{ kind: 'suspended', reason: suspended.reason, since: suspended.since } as const]
-              : []),
-            ...waiting
-              .filter(isHere)
-              .map(({ vouchers, since }) => ({ kind: 'waiting', vouchers, since }) as const),
-            ...(days === undefined ? [{ kind: 'no-certificate' } as const] : []),
-            ...(days !== undefined && days <= thresholds.certificateDays
-              ? [{ kind: 'certificate-ends', days } as const]
-              : []),
-            ...stock.sequences.filter(isHere).flatMap((one) => troublesOf(one, thresholds)),
-          ];
-          return troubles.length === 0
-            ? []
-            : [{ companyId, rnc, razonSocial, environment, troubles: sorted(troubles) }];
+        .flatMap(({ _id: companyId, rnc, razonSocial, environment, suspended }) => {
+          const troubles = troublesOf({ companyId, environment, suspended }, known, thresholds);
+          return troubles.length === 0 ? [] : [{ companyId, rnc, razonSocial, environment, troubles }];
         });
       found.sort((a, b) => urgencyOf(a) - urgencyOf(b) || a.companyId - b.companyId);
       const whole = companies.length <= companiesMax && stock.whole && found.length <= shownMax;
@@ -121,26 +101,55 @@ function waitingOf({ documents }: Pick<Collections, 'documents'>): Promise<Waiti
     .toArray();
 }
 
-interface Stock {
-  readonly ecfType: EcfType;
-  readonly numbersLeft: number;
-  readonly daysLeft: number | null;
+function placeOf({ companyId, environment }: Own): string {
+  return `${companyId}:${environment}`;
+}
+
+function inPlaces(sequences: readonly SequenceStock[]): ReadonlyMap<string, readonly SequenceStock[]> {
+  const places = new Map<string, SequenceStock[]>();
+  for (const one of sequences) {
+    const others = places.get(placeOf(one));
+    if (others === undefined) places.set(placeOf(one), [one]);
+    else others.push(one);
+  }
+  return places;
+}
+
+interface Known {
+  readonly waiting: ReadonlyMap<string, Waiting>;
+  readonly certificateDays: ReadonlyMap<number, number>;
+  readonly stocks: ReadonlyMap<string, readonly SequenceStock[]>;
 }
 
 function troublesOf(
-  { ecfType, numbersLeft, daysLeft }: Stock,
-  { lowNumbers, expiryDays }: TroubleThresholds,
-): Trouble[] {
-  return [
-    ...(numbersLeft <= lowNumbers ? [{ kind: 'numbers-low', ecfType, left: numbersLeft } as const] : []),
-    ...(numbersLeft > 0 && daysLeft !== null && daysLeft <= expiryDays
-      ? [{ kind: 'numbers-expire', ecfType, days: daysLeft } as const]
-      : []),
-  ];
+  { suspended, ...company }: Own & { readonly suspended: Company['suspended'] },
+  known: Known,
+  thresholds: TroubleThresholds,
+): readonly Trouble[] {
+  const place = placeOf(company);
+  const troubles: Trouble[] = (known.stocks.get(place) ?? []).flatMap((one) =>
+    stockTroubles(one, thresholds),
+  );
+  if (suspended?.environment === company.environment)
+    troubles.push({ kind: 'suspended', reason: suspended.reason, since: suspended.since });
+  const waiting = known.waiting.get(place);
+  if (waiting !== undefined)
+    troubles.push({ kind: 'waiting', vouchers: waiting.vouchers, since: waiting.since });
+  const days = known.certificateDays.get(company.companyId);
+  if (days === undefined) troubles.push({ kind: 'no-certificate' });
+  else if (days <= thresholds.certificateDays) troubles.push({ kind: 'certificate-ends', days });
+  return troubles.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-function sorted(troubles: readonly Trouble[]): readonly Trouble[] {
-  return [...troubles].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+function stockTroubles(
+  { ecfType, numbersLeft, daysLeft }: SequenceStock,
+  { lowNumbers, expiryDays }: TroubleThresholds,
+): Trouble[] {
+  const troubles: Trouble[] = [];
+  if (numbersLeft <= lowNumbers) troubles.push({ kind: 'numbers-low', ecfType, left: numbersLeft });
+  if (numbersLeft > 0 && daysLeft !== null && daysLeft <= expiryDays)
+    troubles.push({ kind: 'numbers-expire', ecfType, days: daysLeft });
+  return troubles;
 }
 
 function urgencyOf({ troubles: [first] }: CompanyInTrouble): number {
