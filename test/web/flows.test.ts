@@ -659,7 +659,7 @@ describe('one voucher', () => {
     await close();
   });
 
-  test('that has notes says what is left for others, or why it takes no more', async () => {
+  test('with notes shows how much other notes may take, or why they may take nothing', async () => {
     const { page, close, faults } = await visit(`${here}/comprobantes/E310000000960`, 'consulta');
     const left = page.getByRole('region', { name: 'Saldo para notas' });
     await left.getByText('RD$ 1,003.00').waitFor();

@@ -1,6 +1,6 @@
 /**
- * The daily manifest of a company's evidence in one environment: the hashes of what became final or arrived. It is a text that `sha256sum -c`
- * reads. A large day has many parts, so that no process holds a day in its memory.
+ * The daily manifest of a company's evidence in one environment. It lists the hash of each file about a voucher that became final or arrived,
+ * in the form of `sha256sum`. A large day has many parts, so that no process holds a day in its memory.
  */
 import type { Binary, IndexDescription } from 'mongodb';
 import type { Environment } from '../../ecf/model/environments.js';

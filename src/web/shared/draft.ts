@@ -48,7 +48,7 @@ interface FormState<Form extends Values> extends Filled<Form> {
 
 /**
  * @param name says what the draft is about and contains the id of the person. It is never shown.
- * @param given the reference of what the form starts with, if it has one
+ * @param given the reference of the draft that the form goes on with; absent: the form gets a new one
  */
 export function useDraft<Form extends Values>(name: string, start: Form, given?: string): Draft<Form> {
   const key = prefix + name;

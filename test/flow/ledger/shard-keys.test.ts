@@ -97,7 +97,7 @@ function faultsOf({ commandName, command }: Pick<CommandStartedEvent, 'commandNa
     case 'findAndModify':
       return lacks(command['query'] as Document, key);
     case 'find':
-      // Lists of what is sharded by `_id` go by other members.
+      // A list asks all shards if its collection is sharded by `_id`.
       return key[0] === '_id' ? [] : lacks(command['filter'] as Document, key.slice(0, 1));
     default:
       return [];

@@ -45,7 +45,7 @@ function loadsSdk(env: Record<string, string>): unknown {
     const { traces } = JSON.parse(process.argv[1]);
     import(process.argv[2])
       .then(({ openTraces }) => openTraces(traces, 'api'))
-      .then(() => console.log(sdk));`;
+      .then(() => process.stdout.write(String(sdk)));`;
   const opener = `file://${projectFile('dist/src/boot/open-traces.js')}`;
   const args = ['-e', program, JSON.stringify(readConfig(env)), opener];
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));

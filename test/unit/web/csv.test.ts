@@ -2,7 +2,7 @@
  * The CSV of a list: all its pages up to a limit, its name, and cells that a spreadsheet shows as the service sent them and never runs as
  * somebody's formula.
  */
-import type { CertificationRow, Received, VoucherRow } from '../../../src/web/api/answers.js';
+import type { CertificationRow, VoucherRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
 import { receivedCsv } from '../../../src/web/screens/received/csv.js';
 import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
@@ -10,6 +10,7 @@ import { allRows } from '../../../src/web/shared/all-rows.js';
 import { cell, csvMoment, listFileName, csvText } from '../../../src/web/shared/csv.js';
 import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
+import { receivedRow } from './received-row.js';
 
 test.each([
   { name: 'a formula', text: '=1+1', safe: `"'=1+1"` },
@@ -171,23 +172,9 @@ test('has a line for each voucher below the heads, with the amounts as the servi
 });
 
 test('received vouchers have their issuer, their ITBIS, both states and what a note modifies', () => {
-  const fecha = '2026-11-20T14:05:09.000Z';
-  const row = {
-    rncEmisor: '101000001',
-    razonSocialEmisor: 'UNO, SRL',
-    encf: 'E310000000501',
-    tipoeCF: 31,
-    ncfModificado: null,
-    montoTotal: 1180,
-    totalITBIS: 180,
-    fechaEmision: '20-11-2026',
-    receivedAt: fecha,
-    dgii: { estado: 'Aceptado', fecha, state: 'accepted' },
-    decision: { estado: 'aprobado', motivo: null, por: 'a@demo.example', fecha },
-  } as Received;
   const [heads, first, second] = receivedCsv([
-    row,
-    { ...row, totalITBIS: null, dgii: null, decision: null, ncfModificado: 'B0100000009' },
+    receivedRow,
+    { ...receivedRow, totalITBIS: null, dgii: null, decision: null, ncfModificado: 'B0100000009' },
   ]).split('\r\n');
   expect(heads).toBe(
     '\uFEFF"e-NCF","Código del tipo","Tipo","RNC emisor","Emisor","Monto total","ITBIS","Emisión","En la DGII","Aprobación comercial","Recibido","e-NCF modificado"',

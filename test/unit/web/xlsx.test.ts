@@ -1,11 +1,12 @@
 /** The Excel file of a list, read back as a spreadsheet reads it: numbers and days are numbers, and no text is anything else than text. */
 import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Received, VoucherRow } from '../../../src/web/api/answers.js';
+import type { VoucherRow } from '../../../src/web/api/answers.js';
 import { receivedTable } from '../../../src/web/screens/received/csv.js';
 import { voucherTable } from '../../../src/web/screens/vouchers/csv.js';
 import type { Table } from '../../../src/web/shared/table.js';
 import { xlsxOf } from '../../../src/web/shared/xlsx.js';
+import { receivedRow } from './received-row.js';
 
 interface ReadCell {
   readonly '@r': string;
@@ -108,20 +109,7 @@ test('the sums take off credit notes, keep purchases apart, and leave out what D
 });
 
 test('received vouchers have their sum and their days too', () => {
-  const received = {
-    rncEmisor: '101000001',
-    razonSocialEmisor: 'UNO, SRL',
-    encf: 'E310000000501',
-    tipoeCF: 31,
-    ncfModificado: null,
-    montoTotal: 1180,
-    totalITBIS: 180,
-    fechaEmision: '20-11-2026',
-    receivedAt: '2026-11-20T14:05:09.000Z',
-    dgii: { estado: 'Aceptado', fecha: '', state: 'accepted' },
-    decision: null,
-  } as unknown as Received;
-  const { cells, textOf } = read(receivedTable([received, { ...received, dgii: null }]));
+  const { cells, textOf } = read(receivedTable([receivedRow, { ...receivedRow, dgii: null }]));
   expect([cells.get('H2')?.v, textOf('I2'), textOf('I3')]).toEqual(['46346', 'Aceptado', 'Sin consultar']);
   expect([textOf('A5'), cells.get('F5')?.v]).toEqual([
     'Aceptados por la DGII, menos notas de crédito',

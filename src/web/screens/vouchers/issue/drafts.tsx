@@ -20,7 +20,7 @@ export function Drafts({ place }: { readonly place: Place }) {
   return (
     <details className="card drafts">
       <summary>{texts.title(drafts.length)}</summary>
-      <ul>
+      <ul className="plain-list">
         {drafts.map((draft) => (
           <Draft key={draft.reference} place={place} draft={draft} />
         ))}
