@@ -7,7 +7,13 @@ import { amountOf } from '../../ecf/model/amounts.js';
 import { searchVersion, searchWords } from '../../ecf/search-words.js';
 import type { Collections } from '../collections.js';
 import { inTurn } from '../mongo/in-turn.js';
-import type { ReceivedVoucher, ReceptionRecord, ReceptionSearch } from './reception-record.js';
+import {
+  receptionRef,
+  type ReceivedVoucher,
+  type ReceptionRecord,
+  type ReceptionRef,
+  type ReceptionSearch,
+} from './reception-record.js';
 
 export const receptionSearchIndexes: IndexDescription[] = [
   // Serves the search. A usual voucher enters it 30 to 50 times, all in its first write.
@@ -43,7 +49,15 @@ const countedMax = 100_000;
 const queryLimitMs = 5_000;
 const unindexed: Filter<ReceptionRecord> = { 'search.version': null };
 const asked = { hint: 'unindexed', maxTimeMS: queryLimitMs } as const;
-const projection = { encf: 1, rncEmisor: 1, razonSocialEmisor: 1, montoTotal: 1, sha256: 1 } as const;
+const projection = {
+  companyId: 1,
+  environment: 1,
+  rncEmisor: 1,
+  encf: 1,
+  razonSocialEmisor: 1,
+  montoTotal: 1,
+  sha256: 1,
+} as const;
 
 /** The receptions that searches do not find yet, counted up to `countedMax`. Absent company: of all companies. */
 export function countUnindexedReceptions(
@@ -71,17 +85,17 @@ export function createReceptionIndexing({ receptions }: Pick<Collections, 'recep
       );
       if (next === null) return undefined;
       const found = await receptions
-        .find<Searchable & Pick<ReceptionRecord, '_id' | 'sha256'>>(
+        .find<Searchable & ReceptionRef>(
           { ...unindexed, companyId: next.companyId },
           { ...asked, projection },
         )
         .limit(limit)
         .toArray();
-      const updates = found.map(({ _id, sha256, ...voucher }) => ({
+      const updates = found.map((reception) => ({
         updateOne: {
           // Another voucher may have taken the number meanwhile. Then it has its own words.
-          filter: { _id, sha256, ...unindexed },
-          update: { $set: { search: receptionSearchOf(voucher) } },
+          filter: { ...receptionRef(reception), ...unindexed },
+          update: { $set: { search: receptionSearchOf(reception) } },
         },
       }));
       await receptions.bulkWrite(updates, { ordered: false });
