@@ -1,7 +1,7 @@
 /** The mail that takes a voucher to the company's customer, with the printed form and the signed XML as they are at this moment. */
 import { amountOf, shownMoney } from '../../ecf/model/amounts.js';
 import { documentStates } from '../../ecf/model/document-states.js';
-import { ecfTypes, parseEcfType } from '../../ecf/model/ecf-types.js';
+import { ecfTypes } from '../../ecf/model/ecf-types.js';
 import type { Checker } from '../../documents/threads/checker.js';
 import type { Store } from '../../ledger/ledger.js';
 import type { VoucherMailRecord } from '../../ledger/mail/mail-record.js';
@@ -77,11 +77,10 @@ function textOf(
   { companyName, url, fits }: Facts,
 ): MailText {
   const { encf, fechaEmision, montoTotal, signed, tipoMoneda, montoTotalOtraMoneda } = document;
-  const type = parseEcfType(document.tipoeCF);
   const isTest = environment !== 'production';
   const qrUrl = qrUrlOf(document);
   return {
-    subject: `${isTest ? 'Prueba: ' : ''}comprobante ${encf} de ${companyName}`.replace(/^c/, 'C'),
+    subject: `${isTest ? 'Prueba: comprobante' : 'Comprobante'} ${encf} de ${companyName}`,
     paragraphs: [
       ...(isTest ? ['Este comprobante es de prueba y no tiene valor fiscal.'] : []),
       `${companyName} le envía este comprobante fiscal electrónico.`,
@@ -91,7 +90,7 @@ function textOf(
         : 'Sus archivos son demasiado grandes para un correo: descárguelos con el primer enlace.',
     ],
     facts: [
-      ['Comprobante', type === undefined ? encf : ecfTypes[type].nombre],
+      ['Comprobante', ecfTypes[document.tipoeCF].nombre],
       ['e-NCF', encf],
       ['Fecha', fechaEmision],
       ['Monto total', `RD$ ${shownMoney(amountOf(montoTotal))}`],
