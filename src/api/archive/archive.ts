@@ -7,6 +7,7 @@ import type { Company } from '../../ledger/companies/company.js';
 import { archiveFiles, manifestsOf, type ArchiveDeps } from '../../services/archive/archive-files.js';
 import { packArchive } from '../../services/archive/pack-archive.js';
 import { ServiceError } from '../../shared/errors.js';
+import { attachment } from '../http/attachment.js';
 import type { Answer, CompanyRequest, HandlerDeps } from '../handler.js';
 import { readEnvironment } from '../vouchers/document-status.js';
 
@@ -35,8 +36,7 @@ export async function archive(deps: HandlerDeps, { company, query }: CompanyRequ
     period: String(query['periodo']),
     campo: 'periodo',
   });
-  const headers = { 'Content-Disposition': `attachment; filename=${name}` };
-  return { body: stream, type: archiveType, headers };
+  return { body: stream, type: archiveType, headers: attachment(name) };
 }
 
 /** @throws ServiceError REQUEST_INVALID, ARCHIVE_EMPTY, or that of the limit */

@@ -1,5 +1,6 @@
 /** The evidence archive in the web application: which days of a month are closed, and the export of the month. */
 import { manifestsOf } from '../../services/archive/archive-files.js';
+import { attachment } from '../http/attachment.js';
 import { get, StreamAnswer, type RouteDeps, type WebRoute } from '../web/web-route.js';
 import { archiveType, daysAskedFor, exportOf } from './archive.js';
 
@@ -26,7 +27,7 @@ export function archiveRoutes(deps: RouteDeps): readonly WebRoute[] {
       const { company, environment, query } = request;
       const asked = { company, environment, period: String(query['period']), campo: 'period' };
       const { name, stream } = await exportOf(deps, asked);
-      return new StreamAnswer(archiveType, stream, { 'Content-Disposition': `attachment; filename=${name}` });
+      return new StreamAnswer(archiveType, stream, attachment(name));
     }),
   ];
 }

@@ -10,6 +10,7 @@ import type { OperatorDeps } from '../../services/deps.js';
 import type { Client } from '../http/client-address.js';
 import type { ApiDeps } from '../deps.js';
 import type { FeedWaits } from '../events/feed-waits.js';
+import { attachment } from '../http/attachment.js';
 import type { BodyKind } from '../http/request-body.js';
 import type { Limits } from '../limits/limits.js';
 import type { Permission } from '../session/permissions.js';
@@ -150,9 +151,9 @@ export class StreamAnswer {
   }
 }
 
-/** The name may have only ASCII letters, digits, dots and dashes. */
+/** @param name as `attachment` takes it */
 export function download(name: string, type: string, bytes: Buffer): FileAnswer {
-  return new FileAnswer(type, bytes, { 'Content-Disposition': `attachment; filename=${name}` });
+  return new FileAnswer(type, bytes, attachment(name));
 }
 
 /** XML as the ledger keeps it. Throws if the stored bytes do not have this hash. */

@@ -41,3 +41,6 @@ export const creditNoteDaysMax = 30;
 export function parseEcfType(value: unknown): EcfType | undefined {
   return typeof value === 'number' || typeof value === 'string' ? byText.get(String(value)) : undefined;
 }
+
+/** Purchases from sellers without vouchers (41), small expenses (43), payments abroad (47): the company pays them. */
+export const bought: readonly EcfType[] = [41, 43, 47];

@@ -1,7 +1,7 @@
 /** Sums the vouchers of a list: what was sold, less the credit notes, and what was bought, each in pesos and in every other currency. */
 import type { Decimal128 } from 'mongodb';
 import { amountOf, roundMoney, sum } from '../../ecf/model/amounts.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
+import { bought, type EcfType } from '../../ecf/model/ecf-types.js';
 import { documentStates, documentStateList } from '../../ecf/model/document-states.js';
 import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
@@ -13,8 +13,6 @@ export const summedMax = 20_000;
 
 /** A credit note (34) gives back what a voucher charged. */
 const subtracted: EcfType = 34;
-/** Purchases from sellers without vouchers (41), small expenses (43), payments abroad (47): the company pays them. */
-export const bought: readonly EcfType[] = [41, 43, 47];
 /** Only these are valid before the tax authority. */
 const summedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 

@@ -12,9 +12,6 @@ import type { Ledger } from '../deps.js';
 import { normalEmail } from '../people/email.js';
 import { isMailAddress } from './mail-address.js';
 
-/** A shop writes to the customer and perhaps to its accountant. openapi.yaml has the limit too. */
-export const addressesMax = 5;
-
 /** Of one company to one address, in a day. A distributor has so many invoices for one customer; a person who is bombed gets no more. */
 const ofAddressMax = 100;
 /** Of one company in a day, outside production. Nobody has checked who the company is, and its vouchers have no value. */

@@ -1,5 +1,6 @@
 /** What a company sold last, for the form in which a person issues. */
 import type { Checker } from '../../documents/threads/checker.js';
+import { bought } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { SoldItem } from '../../ecf/sold-items.js';
 import type { Store } from '../../ledger/ledger.js';
@@ -14,8 +15,8 @@ interface ItemDeps {
 /** Enough for what a shop sells in a day or two. */
 const vouchersRead = 50;
 const bytesMax = 1_000_000;
-/** Types of vouchers with which a company buys (41, 47), spends (43) or corrects (33, 34). */
-const notSold: ReadonlySet<number> = new Set([33, 34, 41, 43, 47]);
+/** A note names what was sold before. */
+const notSold: ReadonlySet<number> = new Set([33, 34, ...bought]);
 
 /**
  * The items of the newest vouchers, the newest first. A person can do without them, so none are given if MongoDB is too slow, or the object

@@ -9,7 +9,7 @@ interface Place {
   readonly environment: Environment;
 }
 
-export interface VoucherContent {
+interface VoucherContent {
   readonly type: EcfType;
   /** In the JSON of the ledger. */
   readonly content: Uint8Array;

@@ -1,7 +1,7 @@
 /** The only writer of CSV. A spreadsheet must show every value as the service sent it, and run none of them as a formula. */
 import { swapDay } from './format.js';
 import type { Days } from './list-filters.js';
-import { localMoment, type Cell } from './table.js';
+import { localMoment, numberForm, type Cell, type Table } from './table.js';
 
 /** The name of a file: `131880681_production_2026-11-01_2026-11-30.csv`. Without any day it has no days. */
 export function listFileName(
@@ -18,13 +18,15 @@ export function csvText(rows: readonly (readonly Cell[])[]): string {
   return `\uFEFF${rows.map((cells) => cells.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
+export function tableCsv({ heads, rows }: Table): string {
+  return csvText([heads, ...rows]);
+}
+
 /** `yyyy-MM-dd HH:mm:ss` in Santo Domingo: spreadsheets read it alike in every language. */
 export function csvMoment(iso: string): string {
   const [day, time] = localMoment(iso);
   return `${swapDay(day)} ${time}`;
 }
-
-const number = /^-?\d+(?:\.\d+)?$/;
 
 export function cell(content: Cell): string {
   if (typeof content === 'string') return quoted(harmless(content));
@@ -32,7 +34,7 @@ export function cell(content: Cell): string {
   if ('day' in content) return quoted(swapDay(content.day));
   if ('moment' in content) return quoted(csvMoment(content.moment));
   const text = String(content.number);
-  return number.test(text) ? text : quoted(harmless(text));
+  return numberForm.test(text) ? text : quoted(harmless(text));
 }
 
 /** An RNC of nine digits reads the same as a number. These codes come to no harm either: they begin with a letter, and no date does so. */

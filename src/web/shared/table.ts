@@ -32,13 +32,16 @@ export interface Sum {
   readonly formula: string;
 }
 
+/** What a spreadsheet takes as a number. */
+export const numberForm = /^-?\d+(?:\.\d+)?$/;
+
 /** `dd-MM-yyyy` and `HH:mm:ss` in Santo Domingo. */
 export function localMoment(iso: string): readonly [day: string, time: string] {
   const [day = '', time = ''] = fechaHoraFirma(Date.parse(iso)).split(' ');
   return [day, time];
 }
 
-export interface Amounts {
+interface Amounts {
   readonly montoTotal: number;
   readonly totalITBIS: number | null;
 }
@@ -48,7 +51,7 @@ export function amountCells({ montoTotal, totalITBIS }: Amounts): readonly Cell[
   return [{ number: decimals(montoTotal) }, { number: totalITBIS === null ? '' : decimals(totalITBIS) }];
 }
 
-export function decimals(amount: number): string {
+function decimals(amount: number): string {
   const [whole = '', fraction = ''] = String(amount).split('.');
   return `${whole}.${fraction.padEnd(2, '0')}`;
 }

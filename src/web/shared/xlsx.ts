@@ -4,7 +4,8 @@
  * takes a code for a number, also after a person has edited it.
  */
 import { strToU8, zipSync } from 'fflate';
-import { localMoment, type Cell, type Sum, type Table } from './table.js';
+import { dayMs } from '../../ecf/durations.js';
+import { localMoment, numberForm, type Cell, type Sum, type Table } from './table.js';
 
 /** Places in `cellXfs` of the styles below. */
 const styles = { text: 1, head: 2, amount: 3, whole: 4, day: 5, moment: 6, sum: 7 } as const;
@@ -98,15 +99,13 @@ function rowXml(row: number, cells: readonly string[]): string {
   return `<row r="${row}">${cells.join('')}</row>`;
 }
 
-const number = /^-?\d+(?:\.\d+)?$/;
-
 function cellXml(at: string, cell: Cell): string {
   if (typeof cell === 'string') return textXml(at, cell);
   if ('code' in cell) return textXml(at, cell.code);
   if ('day' in cell) return numberXml(at, daysSince1900(cell.day), 'day');
   if ('moment' in cell) return numberXml(at, serialOf(cell.moment), 'moment');
   const text = String(cell.number);
-  if (!number.test(text)) return textXml(at, text);
+  if (!numberForm.test(text)) return textXml(at, text);
   return numberXml(at, text, text.includes('.') ? 'amount' : 'whole');
 }
 
@@ -128,7 +127,7 @@ const day1970 = 25_569;
 
 function daysSince1900(day: string): number {
   const [date = 0, month = 0, year = 0] = day.split('-').map(Number);
-  return Date.UTC(year, month - 1, date) / 86_400_000 + day1970;
+  return Date.UTC(year, month - 1, date) / dayMs + day1970;
 }
 
 function serialOf(iso: string): number {

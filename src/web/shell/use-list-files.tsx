@@ -7,7 +7,7 @@ import { Button } from '../parts/button.js';
 import { Notice, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
 import { allRows, type PageAsked } from '../shared/all-rows.js';
-import { csvText, listFileName } from '../shared/csv.js';
+import { listFileName, tableCsv } from '../shared/csv.js';
 import { count } from '../shared/format.js';
 import type { Days } from '../shared/list-filters.js';
 import { saveFile } from '../shared/save-file.js';
@@ -49,7 +49,7 @@ export function useListFiles<Row>({ place, list, days, pageAt, tableOf, disabled
       const table = tableOf(all.rows);
       const name = listFileName([rnc, place.environment, list], days, wanted);
       if (wanted === 'xlsx') return saveXlsx(name, table);
-      saveFile(name, 'text/csv', csvText([table.heads, ...table.rows]));
+      saveFile(name, 'text/csv', tableCsv(table));
       return undefined;
     },
   );

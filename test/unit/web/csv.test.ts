@@ -4,10 +4,10 @@
  */
 import type { CertificationRow, VoucherRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
-import { receivedCsv } from '../../../src/web/screens/received/csv.js';
-import { csvOf } from '../../../src/web/screens/vouchers/csv.js';
+import { receivedTable } from '../../../src/web/screens/received/csv.js';
+import { voucherTable } from '../../../src/web/screens/vouchers/csv.js';
 import { allRows } from '../../../src/web/shared/all-rows.js';
-import { cell, csvMoment, listFileName, csvText } from '../../../src/web/shared/csv.js';
+import { cell, csvMoment, csvText, listFileName, tableCsv } from '../../../src/web/shared/csv.js';
 import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { receivedRow } from './received-row.js';
@@ -157,7 +157,7 @@ test('has a line for each voucher below the heads, with the amounts as the servi
     ncfModificado: 'E310000000009',
     securityCode: '+Uyfr9',
   } as VoucherRow;
-  const csv = csvOf([row]);
+  const csv = tableCsv(voucherTable([row]));
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
     '\uFEFF"e-NCF","Código del tipo","Tipo","RNC comprador o proveedor","Comprador o proveedor","Monto total","ITBIS","Emisión","Estado","Espera","Recibido","e-NCF modificado","Código de seguridad"',
@@ -172,10 +172,12 @@ test('has a line for each voucher below the heads, with the amounts as the servi
 });
 
 test('received vouchers have their issuer, their ITBIS, both states and what a note modifies', () => {
-  const [heads, first, second] = receivedCsv([
-    receivedRow,
-    { ...receivedRow, totalITBIS: null, dgii: null, decision: null, ncfModificado: 'B0100000009' },
-  ]).split('\r\n');
+  const [heads, first, second] = tableCsv(
+    receivedTable([
+      receivedRow,
+      { ...receivedRow, totalITBIS: null, dgii: null, decision: null, ncfModificado: 'B0100000009' },
+    ]),
+  ).split('\r\n');
   expect(heads).toBe(
     '\uFEFF"e-NCF","Código del tipo","Tipo","RNC emisor","Emisor","Monto total","ITBIS","Emisión","En la DGII","Aprobación comercial","Recibido","e-NCF modificado"',
   );

@@ -9,9 +9,7 @@ import { Table } from '../../parts/page.js';
 import { shortType, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { simulation as simulationTexts } from '../../texts/simulation.js';
-
-const texts = simulationTexts;
+import { simulation as texts } from '../../texts/simulation.js';
 
 interface KindsProps {
   readonly place: Place;
@@ -101,6 +99,6 @@ function kindName({ kind, ecfType }: SimulationKind): string {
 }
 
 function kindPart(kind: SimulationKind['kind']): string {
-  if (kind === '32-full') return simulationTexts.full32;
-  return kind === '32-summary' ? simulationTexts.summary32 : '';
+  if (kind === '32-full') return texts.full32;
+  return kind === '32-summary' ? texts.summary32 : '';
 }

@@ -19,10 +19,9 @@ import { useNow } from '../../shared/use-now.js';
 import { CertificationOnly } from './runs/certification-tabs.js';
 import { FullInvoiceList } from './runs/portal-uploads.js';
 import { KindsTable } from './kinds-table.js';
-import { simulation as simulationTexts } from '../../texts/simulation.js';
+import { simulation as texts } from '../../texts/simulation.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/simulacion');
-const texts = simulationTexts;
 
 export function Screen() {
   const place = route.useParams();

@@ -1,8 +1,7 @@
-/** Received vouchers as a table, and as CSV. */
+/** Received vouchers as a table for a spreadsheet. */
 import { isAcceptedState } from '../../../ecf/codes/reception-states.js';
 import { ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
-import { csvText } from '../../shared/csv.js';
 import { amountCells, sumOfTypes, type Table } from '../../shared/table.js';
 import { received as texts } from '../../texts/received.js';
 
@@ -18,9 +17,4 @@ export function receivedTable(rows: readonly Received[]): Table {
     ]),
     sums: [sumOfTypes(texts.sum, accepted, { types: ecfTypeList, lines: rows.length })],
   };
-}
-
-export function receivedCsv(rows: readonly Received[]): string {
-  const { heads, rows: lines } = receivedTable(rows);
-  return csvText([heads, ...lines]);
 }

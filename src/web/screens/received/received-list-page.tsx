@@ -12,15 +12,16 @@ import { Button } from '../../parts/button.js';
 import { SelectField } from '../../parts/field.js';
 import { EncfFilter, FilterForm, RncFilter, useFilterDraft, VoucherDayFilters } from '../../parts/form.js';
 import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
-import { Notice } from '../../parts/notice.js';
 import { Page, Table } from '../../parts/page.js';
 import { SearchField } from '../../parts/search-field.js';
+import { Unindexed } from '../../parts/unindexed.js';
 import { Amounts, Encf, shortType } from '../../parts/voucher-cells.js';
 import { useSelection, type Selection } from '../../parts/use-selection.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
-import { count, daysUntil, slashDay, when } from '../../shared/format.js';
+import { daysUntil, slashDay, when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
-import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
+import { emptySearch } from '../../shared/empty-search.js';
+import { withoutEmpty } from '../../shared/list-filters.js';
 import { toggled } from '../../shared/toggled.js';
 import { useListFiles } from '../../shell/use-list-files.js';
 import { useMay } from '../../shell/use-session.js';
@@ -67,13 +68,11 @@ export function Screen() {
           }
         />
       </div>
-      {unindexed === 0 ? null : (
-        <Notice tone="warn">{es.search.unindexed(count(unindexed), unindexed === 1)}</Notice>
-      )}
+      <Unindexed vouchers={unindexed} />
       <ReceivedFilterForm filters={filters} onApply={(chosen) => void navigate({ search: chosen })} />
       <Loaded query={received}>
         {(page) => (
-          <Rows rows={page.items} empty={emptyWith(filters)}>
+          <Rows rows={page.items} empty={emptySearch(filters, texts)}>
             {(rows) => <Received place={place} rows={rows} selection={mayDecide ? selection : undefined} />}
           </Rows>
         )}
@@ -86,12 +85,6 @@ export function Screen() {
       />
     </Page>
   );
-}
-
-/** Says what was searched, so that a person sees a typing error. */
-function emptyWith({ buscar, ...others }: ReceivedFilters): string {
-  if (buscar === undefined) return emptyText(others, texts);
-  return Object.keys(others).length === 0 ? es.search.noMatch(buscar) : es.search.noMatchFiltered(buscar);
 }
 
 interface ReceivedProps {

@@ -10,9 +10,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
-import { forgottenPassword as forgottenPasswordTexts } from '../../texts/forgotten-password.js';
-
-const texts = forgottenPasswordTexts;
+import { forgottenPassword as texts } from '../../texts/forgotten-password.js';
 
 export function Screen() {
   useTitle(texts.title);

@@ -10,10 +10,9 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, useTitle } from '../../parts/page.js';
 import { useForm } from '../../parts/use-form.js';
-import { forgottenPassword as forgottenPasswordTexts } from '../../texts/forgotten-password.js';
+import { forgottenPassword as texts } from '../../texts/forgotten-password.js';
 
 const route = getRouteApi('/clave-nueva/$token');
-const texts = forgottenPasswordTexts;
 
 export function Screen() {
   useTitle(texts.newTitle);

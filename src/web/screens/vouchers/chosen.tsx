@@ -13,13 +13,14 @@ import { SelectionBar } from '../../parts/selection-bar.js';
 import { useAction } from '../../parts/use-action.js';
 import { useBatch } from '../../parts/use-batch.js';
 import type { Selection } from '../../parts/use-selection.js';
+import { tableCsv } from '../../shared/csv.js';
 import { count, sumOf } from '../../shared/format.js';
 import { saveFile } from '../../shared/save-file.js';
 import { saveXlsx } from '../../shared/save-xlsx.js';
 import { useMay } from '../../shell/use-session.js';
 import { customerMail } from '../../texts/customer-mail.js';
 import { list } from '../../texts/list.js';
-import { csvOf, voucherTable } from './csv.js';
+import { voucherTable } from './csv.js';
 import { shownAmount, signedTotal } from './list-row.js';
 import { MailMany } from './mail-dialog.js';
 
@@ -65,7 +66,7 @@ export function Chosen({ place, selection }: ChosenProps) {
           <Icon name="download" />
           {texts.zip}
         </Button>
-        <Button small onPress={() => saveFile('comprobantes.csv', 'text/csv', csvOf(rows))}>
+        <Button small onPress={() => saveFile('comprobantes.csv', 'text/csv', tableCsv(voucherTable(rows)))}>
           {texts.csv}
         </Button>
         <Button small pending={xlsx.pending} onPress={() => void xlsx.run(undefined)}>

@@ -1,12 +1,9 @@
-/** Issued vouchers as a table, and as CSV. */
-import { ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
+/** Issued vouchers as a table for a spreadsheet. */
+import { bought, ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { csvText } from '../../shared/csv.js';
 import { amountCells, sumOfTypes, type Table } from '../../shared/table.js';
 
-/** What the company buys, although it issues the voucher. */
-const bought: readonly number[] = [41, 43, 47];
 const sold = ecfTypeList.filter((type) => !bought.includes(type));
 
 export function voucherTable(rows: readonly VoucherRow[]): Table {
@@ -30,9 +27,4 @@ export function voucherTable(rows: readonly VoucherRow[]): Table {
       sumOfTypes(es.search.compras, accepted, { types: bought, lines }),
     ],
   };
-}
-
-export function csvOf(rows: readonly VoucherRow[]): string {
-  const { heads, rows: lines } = voucherTable(rows);
-  return csvText([heads, ...lines]);
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { QueryOf, VoucherSums } from '../../api/answers.js';
 import { sumsQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Notice, Problem } from '../../parts/notice.js';
+import { Problem } from '../../parts/notice.js';
+import { Unindexed } from '../../parts/unindexed.js';
 import { amount, count } from '../../shared/format.js';
 
 interface SumsProps {
@@ -17,9 +18,7 @@ export function Sums({ place, question }: SumsProps) {
   const { count: found, isCut, ventas, compras, unindexed } = data;
   return (
     <>
-      {unindexed === 0 ? null : (
-        <Notice tone="warn">{es.search.unindexed(count(unindexed), unindexed === 1)}</Notice>
-      )}
+      <Unindexed vouchers={unindexed} />
       <section className="card sums-bar" aria-label={es.search.sums}>
         <p>
           <strong>{isCut ? es.search.cut(count(found)) : es.search.found(count(found), found === 1)}</strong>

@@ -12,7 +12,7 @@ export function Technical({ voucher }: { readonly voucher: Voucher }) {
   const facts: readonly Fact[] = [
     [texts.trackIds, trackIds.length === 0 ? null : trackIds.join(', '), 'mono'],
     [texts.securityCode, securityCode === '' ? null : securityCode, 'mono'],
-    [texts.dgiiState, estadoDgii === null || estadoDgii === '' ? null : estadoDgii],
+    [texts.dgiiState, estadoDgii === '' ? null : estadoDgii],
     [texts.attempt, String(attempt)],
     [es.vouchers.correlation, correlationId, 'mono'],
     [texts.xmlHash, xmlSha256, 'mono'],
@@ -26,7 +26,7 @@ export function Technical({ voucher }: { readonly voucher: Voucher }) {
     ],
   ];
   return (
-    <details className="card fold technical">
+    <details className="card fold">
       <summary>
         <Icon name="next" />
         {texts.technical}

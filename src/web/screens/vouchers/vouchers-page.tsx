@@ -12,7 +12,8 @@ import { SearchField } from '../../parts/search-field.js';
 import { useSelection } from '../../parts/use-selection.js';
 import { dayMs } from '../../../ecf/durations.js';
 import { slashDay } from '../../shared/format.js';
-import { emptyText, withoutEmpty } from '../../shared/list-filters.js';
+import { emptySearch } from '../../shared/empty-search.js';
+import { withoutEmpty } from '../../shared/list-filters.js';
 import { useNow } from '../../shared/use-now.js';
 import { useListFiles } from '../../shell/use-list-files.js';
 import { list } from '../../texts/list.js';
@@ -77,7 +78,7 @@ export function Screen() {
       </div>
       <Loaded query={vouchers}>
         {({ items }) => (
-          <Rows rows={items} empty={emptyWith(filters, place)}>
+          <Rows rows={items} empty={emptySearch(filters, { ...es.vouchers, empty: emptyIn(place) })}>
             {(shown) => (
               <ListTable
                 label={es.nav.vouchers}
@@ -116,12 +117,6 @@ export function Screen() {
       )}
     </Page>
   );
-}
-
-/** Says what was searched, so that a person sees a typing error. */
-function emptyWith({ buscar, ...others }: Filters, place: Place): string {
-  if (buscar === undefined) return emptyText(others, { ...es.vouchers, empty: emptyIn(place) });
-  return Object.keys(others).length === 0 ? es.search.noMatch(buscar) : es.search.noMatchFiltered(buscar);
 }
 
 function emptyIn({ environment }: Place): string {

@@ -76,7 +76,7 @@ export function NewVoucher({ place, started, layout, draft }: NewVoucherProps) {
   const draftName = [
     ...[person.personId, place.companyId, place.environment, copia, intento, repite, mismo, tipo],
     codigo,
-    draft?.reference,
+    ...(draft === undefined ? [] : [draft.reference]),
   ].join('/');
   return (
     <Suspense fallback={<Loading />}>
