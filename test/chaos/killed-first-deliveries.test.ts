@@ -46,7 +46,8 @@ async function killAt(
   await endLeases(service);
 }
 
-const ofVoucher = { 'write-ahead': 1, outcome: 2 } as const;
+/** The first write is the round's claim. Whatever stands still there would keep the round from the others. */
+const ofVoucher = { 'write-ahead': 2, outcome: 3 } as const;
 
 /** How often the buyer is asked in all. Only an answer that nobody recorded, or a failure, is a reason to ask again. */
 test.each([
@@ -125,8 +126,8 @@ test.each([
   150_000,
 );
 
-const ofApproval = { signature: 1, 'issuer: write-ahead': 2, 'issuer: outcome': 3 } as const;
-const ofDgii = { 'write-ahead': 4, outcome: 5 } as const;
+const ofApproval = { signature: 2, 'issuer: write-ahead': 3, 'issuer: outcome': 4 } as const;
+const ofDgii = { 'write-ahead': 5, outcome: 6 } as const;
 
 test.each([
   {
