@@ -18,7 +18,6 @@ const annulment = '00000000-0000-4000-8000-000000000004';
 
 const pages = [
   { path: `${here}/comprobantes/E310000001000`, role: 'operador', heads: ['Resultado', 'TrackId'] },
-  { path: `${here}/recibidos`, role: 'operador', heads: ['Monto total', 'En la DGII'] },
   { path: `${here}/recibidos/no-recibidos`, role: 'consulta', heads: ['Motivo de no recibido'] },
   { path: `${here}/recibidos/101000001/E310000000501`, role: 'operador', heads: ['Perdió el número'] },
   { path: `${here}/recibidos/101000001/E310000000504`, role: 'operador', heads: ['Último intento'] },
@@ -80,7 +79,7 @@ const readTables = `[...document.querySelectorAll('.table-scroll')].map((frame) 
 
 /** The usual one. These lists are tables there. */
 const laptop = 1280;
-const wideLists = /(recibidos|auditoria|maestro)$/;
+const wideLists = /(auditoria|maestro)$/;
 /** Of a small laptop, tablets and telephones. */
 const widths = [1180, 1000, 900, 760, 700, 360, 320];
 /** Up to this width every table consists of blocks. */
@@ -126,7 +125,7 @@ async function rolesOf({ page, context }: Opened): Promise<Readonly<Record<strin
 }
 
 test('a screen reader meets the same table in a narrow window as in a wide one', async () => {
-  const path = `${here}/recibidos`;
+  const path = `${here}/recibidos/no-recibidos`;
   const [wide, narrow] = [await visit(path, 'consulta', 1280), await visit(path, 'consulta', 360)];
   expect(await rolesOf(wide)).toEqual(await rolesOf(narrow));
   // This browser would know by itself; others forget the roles of elements that are blocks.
@@ -137,6 +136,45 @@ test('a screen reader meets the same table in a narrow window as in a wide one',
   expect(table).toMatchObject({ headsShown: true, hidden: 0 });
   expect(new Set(table?.labels.flat())).toEqual(new Set(['none']));
   await Promise.all([wide.close(), narrow.close()]);
+});
+
+/** The heads that a person sees, in their order, and how far cells lie outside the list. */
+const readList = `(() => {
+  const frame = document.querySelector('.list').getBoundingClientRect();
+  const seen = (one) => one.getBoundingClientRect().width > 1 && one.getBoundingClientRect().height > 1;
+  const cells = [...document.querySelectorAll('.list tbody :is(td, th)')].filter(seen);
+  const head = document.querySelector('.list thead');
+  return {
+    heads: [...head.querySelectorAll('th')].filter((one) => seen(head) && seen(one)).map((one) => one.textContent).filter(Boolean),
+    outside: Math.max(...cells.map((one) => one.getBoundingClientRect().right - frame.right)),
+  };
+})()`;
+interface SeenList {
+  readonly heads: readonly string[];
+  readonly outside: number;
+}
+
+test.each([
+  {
+    width: 1440,
+    heads: ['Emisor', 'e-NCF', 'Emisión', 'En la DGII', 'Aprobación comercial', 'Total RD$', 'Acciones'],
+  },
+  { width: 768, heads: ['Emisor', 'e-NCF', 'Emisión', 'Aprobación comercial', 'Total RD$'] },
+  { width: 390, heads: [] },
+  { width: 320, heads: [] },
+])('the list of received vouchers shows as much as fits, at $width px', async ({ width, heads }) => {
+  const { page, close, faults } = await visit(`${here}/recibidos`, 'operador', width);
+  const seen = await page.evaluate<SeenList>(readList);
+  expect(seen.heads.filter((head) => head !== 'Qué le cobran')).toEqual(heads);
+  expect(seen.outside).toBeLessThanOrEqual(0.5);
+  const first = page.getByRole('region', { name: 'Recibidos' }).getByRole('row').nth(1);
+  expect(await first.getByRole('rowheader').isVisible()).toBe(true);
+  await first.getByRole('button', { name: /^Qué le cobran/ }).click();
+  await page.getByRole('table', { name: 'Líneas' }).waitFor();
+  expect(await overflow(page)).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
 });
 
 describe('the list of vouchers', () => {
@@ -151,22 +189,6 @@ describe('the list of vouchers', () => {
     'ITBIS',
     'Total RD$',
   ];
-  /** The heads that a person sees, in their order, and how far cells lie outside the list. */
-  const readList = `(() => {
-    const frame = document.querySelector('.list').getBoundingClientRect();
-    const seen = (one) => one.getBoundingClientRect().width > 1 && one.getBoundingClientRect().height > 1;
-    const cells = [...document.querySelectorAll('.list tbody :is(td, th)')].filter(seen);
-    const head = document.querySelector('.list thead');
-    return {
-      heads: [...head.querySelectorAll('th')].filter((one) => seen(head) && seen(one)).map((one) => one.textContent).filter(Boolean),
-      outside: Math.max(...cells.map((one) => one.getBoundingClientRect().right - frame.right)),
-    };
-  })()`;
-  interface SeenList {
-    readonly heads: readonly string[];
-    readonly outside: number;
-  }
-
   test.each([
     { width: 1440, heads: columns },
     { width: 1280, heads: columns.filter((head) => head !== 'Factura' && head !== 'ITBIS') },

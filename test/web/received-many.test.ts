@@ -6,7 +6,7 @@ import { until } from '../harness/until.js';
 
 const site = openSite();
 const list = '/empresas/1/certification/recibidos?decision=pendiente';
-const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Elegir E/ });
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Elegir .*, E\d+$/ });
 const decisions = () => site.fixture.received.filter(({ path }) => path.endsWith('/approval'));
 
 async function visit(role = 'operador') {
@@ -79,6 +79,20 @@ test('are rejected with one reason, which a person takes from the usual ones and
   expect(decisions().map(({ body }) => body)).toMatchObject([
     { estado: 'rechazado', motivo: 'El monto no es el acordado: la cotización dice otro.' },
   ]);
+  await close();
+});
+
+test('one is approved in its row, with the same ten seconds', async () => {
+  const { page, close } = await visitWithClock();
+  await page
+    .getByRole('button', { name: /^Aprobar: .*, E\d+$/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Aprobar 1 comprobante' });
+  await dialog.getByRole('button', { name: 'Aprobar' }).click();
+  await page.clock.runFor(11_000);
+  await page.getByText(/^Hechos: 1\./).waitFor();
+  expect(decisions().map(({ body }) => body)).toMatchObject([{ estado: 'aprobado' }]);
   await close();
 });
 

@@ -106,10 +106,8 @@ test.each([
     expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject(query);
     await page.getByRole('region', { name: list }).getByText(shown).first().waitFor();
     const day = query.from.replaceAll('-', '/');
-    if (list === 'Comprobantes') {
-      await page.getByRole('group', { name: 'Filtros' }).getByText(`Recibido: desde ${day}`).waitFor();
-      await page.getByRole('button', { name: 'Días' }).click();
-    }
+    await page.getByRole('group', { name: 'Filtros' }).getByText(`Recibido: desde ${day}`).waitFor();
+    await page.getByRole('button', { name: 'Días' }).click();
     expect(await page.getByLabel('Recibido desde').inputValue()).toBe(day);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);

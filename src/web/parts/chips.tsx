@@ -1,14 +1,43 @@
 /** Filters as chips. One that is set says its value and can be removed; one that is not asks for it. */
 import type { ReactNode } from 'react';
 import { es } from '../es.js';
+import type { VoucherDays } from '../shared/list-filters.js';
+import { shownDay } from '../shared/typed-day.js';
 import { useChoice } from '../shared/use-choice.js';
 import { list as texts } from '../texts/list.js';
+import type { FilterChange } from './form.js';
 import { Icon } from './icon.js';
 
 interface ChipProps {
   readonly label: string;
   readonly text: ReactNode;
   readonly onRemove: () => void;
+}
+
+/** The chip of a filter that has none unless it is set. */
+export function SetChip({ text, ...chip }: Omit<ChipProps, 'text'> & { readonly text: string | undefined }) {
+  return text === undefined ? null : <Chip text={text} {...chip} />;
+}
+
+interface DaysChipProps {
+  readonly days: VoucherDays;
+  readonly put: (change: FilterChange<VoucherDays>) => void;
+}
+
+export function DaysChip({ days: { desde, hasta, dia }, put }: DaysChipProps) {
+  return (
+    <SetChip
+      label={dia === undefined ? es.vouchers.received : es.vouchers.issued}
+      text={daysText(desde, hasta)}
+      onRemove={() => put({ desde: undefined, hasta: undefined, dia: undefined })}
+    />
+  );
+}
+
+function daysText(from: string | undefined, to: string | undefined): string | undefined {
+  const [first, last] = [from, to].map((day) => (day === undefined ? undefined : shownDay(day)));
+  if (first === undefined) return last === undefined ? undefined : texts.daysTo(last);
+  return last === undefined ? texts.daysFrom(first) : `${first} – ${last}`;
 }
 
 export function Chip({ label, text, onRemove }: ChipProps) {

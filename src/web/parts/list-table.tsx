@@ -2,8 +2,9 @@
  * A long list: one line a row, and the whole row opens what it is about. Where it is narrow, columns that a person seldom needs are hidden
  * for the eye, and at last each row has two lines (style/list.css). A screen reader always meets the whole table.
  */
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { list as texts } from '../texts/list.js';
+import { Below } from './page.js';
 import type { Selection } from './use-selection.js';
 
 export interface ListColumn<Row> {
@@ -22,7 +23,11 @@ interface ListTableProps<Row> {
   readonly columns: readonly ListColumn<Row>[];
   /** The class of the column that names its row, and has its one link. */
   readonly lead: string;
-  readonly selection?: Selection<Row>;
+  readonly selection?: Selection<Row> | undefined;
+  /** Rows that cannot be chosen have no box. Absent: all can be. */
+  readonly canPick?: (row: Row) => boolean;
+  /** What stands below a row, over the whole width; null: nothing. */
+  readonly below?: (row: Row) => ReactNode;
   /** The row that the drawer shows. */
   readonly shown?: string | undefined;
   /** Two-line rows have the day above the first row of each. */
@@ -30,13 +35,13 @@ interface ListTableProps<Row> {
 }
 
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, rows, keyOf, columns, lead, selection, shown, dayOf } = props;
+  const { label, rows, keyOf, columns, lead, selection, canPick = () => true, below, shown, dayOf } = props;
   return (
     <div className="list" role="region" aria-label={label}>
       <table role="table">
         <thead role="rowgroup">
           <tr role="row">
-            {selection === undefined ? null : <PickAll rows={rows} selection={selection} />}
+            {selection === undefined ? null : <PickAll rows={rows.filter(canPick)} selection={selection} />}
             {columns.map(({ head, className }) => (
               <th key={head} role="columnheader" scope="col" className={className}>
                 {head}
@@ -46,27 +51,33 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr
-              key={keyOf(row)}
-              role="row"
-              data-row={keyOf(row)}
-              data-day={newDay(rows, index, dayOf)}
-              aria-current={shown === keyOf(row) ? 'true' : undefined}
-              className={selection?.has(row) === true ? 'chosen' : undefined}
-            >
-              {selection === undefined ? null : <Pick {...props} selection={selection} row={row} />}
-              {columns.map(({ head, cell, className }) =>
-                className === lead ? (
-                  <th key={head} role="rowheader" scope="row" className={className}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td key={head} role="cell" className={className}>
-                    {cell(row)}
+            <Fragment key={keyOf(row)}>
+              <tr
+                role="row"
+                data-row={keyOf(row)}
+                data-day={newDay(rows, index, dayOf)}
+                aria-current={shown === keyOf(row) ? 'true' : undefined}
+                className={selection?.has(row) === true ? 'chosen' : undefined}
+              >
+                {selection === undefined ? null : (
+                  <td role="cell" className="pick">
+                    {canPick(row) ? <Pick {...props} selection={selection} row={row} /> : null}
                   </td>
-                ),
-              )}
-            </tr>
+                )}
+                {columns.map(({ head, cell, className }) =>
+                  className === lead ? (
+                    <th key={head} role="rowheader" scope="row" className={className}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={head} role="cell" className={className}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+              <Below columns={columns.length + (selection === undefined ? 0 : 1)}>{below?.(row)}</Below>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -95,15 +106,13 @@ interface PickProps<Row> {
 function Pick<Row>({ row, nameOf, selection }: PickProps<Row>) {
   const isChosen = selection.has(row);
   return (
-    <td role="cell" className="pick">
-      <input
-        type="checkbox"
-        aria-label={texts.choose(nameOf(row))}
-        checked={isChosen}
-        disabled={selection.isFull && !isChosen}
-        onChange={() => selection.toggle(row)}
-      />
-    </td>
+    <input
+      type="checkbox"
+      aria-label={texts.choose(nameOf(row))}
+      checked={isChosen}
+      disabled={selection.isFull && !isChosen}
+      onChange={() => selection.toggle(row)}
+    />
   );
 }
 

@@ -113,7 +113,8 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function Below({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
+/** The row of a table below another one. */
+export function Below({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
   if (children === undefined || children === null) return null;
   return (
     <tr role="row" className="below">

@@ -4,7 +4,8 @@ import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.j
 import type { VoucherRow } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
-import { amount, capitalized } from '../shared/format.js';
+import { amount, capitalized, slashDay, when } from '../shared/format.js';
+import { list } from '../texts/list.js';
 
 export const typeOptions = Object.fromEntries(
   ecfTypeList.map((type) => [type, `${type} · ${ecfTypes[type].nombre}`]),
@@ -44,6 +45,26 @@ type OtherParty = Pick<VoucherRow, 'razonSocialComprador' | 'rncComprador' | 'ti
 /** Whom the voucher is for, or from whom the company bought. Undefined: it names nobody, and need not. */
 export function partyName({ razonSocialComprador: name, rncComprador: rnc, tipoeCF }: OtherParty) {
   return name ?? (rnc !== '' ? rnc : tipoeCF === 32 ? es.vouchers.consumer : undefined);
+}
+
+interface IssuedProps {
+  readonly row: Pick<VoucherRow, 'fechaEmision' | 'receivedAt'>;
+}
+
+/** The time is that of reception. If it came on another day, that day is a second fact. */
+export function Issued({ row: { fechaEmision, receivedAt } }: IssuedProps) {
+  const [day, time] = when(receivedAt).split(' ');
+  const issued = slashDay(fechaEmision);
+  return (
+    <>
+      {issued}
+      {issued === day ? (
+        <span className="time faint"> {time}</span>
+      ) : (
+        <span className="small block faint">{list.vouchers.receivedAt(when(receivedAt))}</span>
+      )}
+    </>
+  );
 }
 
 interface AmountsProps {

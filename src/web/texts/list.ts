@@ -11,6 +11,7 @@ export const list = {
   next: 'Siguiente',
   position: (at: string, of: string) => `${at} de ${of}`,
   open: 'Abrir',
+  actions: 'Acciones',
   removeFilter: (label: string) => `Quitar el filtro ${label}`,
   days: 'Días',
   daysFrom: (day: string) => `desde ${day}`,

@@ -1,6 +1,7 @@
 /** The texts about what other taxpayers sent to the company. */
 export const received = {
   intro: 'Comprobantes que otros emitieron a la empresa.',
+  all: 'Todos',
   issuer: 'Emisor',
   issuerRnc: 'RNC del emisor',
   dgii: 'En la DGII',
@@ -50,7 +51,6 @@ export const received = {
   },
   order: 'Orden',
   orders: { recientes: 'Los más recientes primero', plazo: 'El plazo más cercano primero' },
-  usualOrder: 'El usual',
   decideBefore: (left: string, day: string) => `Decidir: ${left} (${day})`,
   daysLeft: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'mañana' : `quedan ${days} días`),
   ended: (day: string) => `El plazo terminó el ${day}`,
@@ -90,7 +90,6 @@ export const received = {
     'Los datos de la empresa están mal',
     'Está repetido',
   ],
-  pickOne: (encf: string, issuer: string) => `Elegir ${encf} de ${issuer}`,
   lines: 'Qué le cobran',
   decisionTexts: {
     aprobado: 'La empresa acepta el comprobante.',

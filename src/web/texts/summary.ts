@@ -57,7 +57,7 @@ export const summary = {
   byDay: 'Por día',
   noDays: 'Sin resultados este mes.',
   accepted: (number: string) => `${number} aceptados`,
-  rejectedOfMonth: (number: string) => `${number} rechazados`,
+  rejectedOfMonth: (number: string, isOne: boolean) => (isOne ? '1 rechazado' : `${number} rechazados`),
   dayChart: (accepted: string, rejected: string) =>
     `Comprobantes por día de emisión, este mes: ${accepted} aceptados y ${rejected} rechazados.`,
   ofDay: (day: string, accepted: string, rejected: string) =>

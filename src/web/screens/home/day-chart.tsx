@@ -32,7 +32,9 @@ export function DayChart({ days, to }: ChartProps) {
         <h2 id="by-day">{texts.byDay}</h2>
         <ul className="legend">
           <li className="ok">{texts.accepted(count(accepted))}</li>
-          {rejected === 0 ? null : <li className="bad">{texts.rejectedOfMonth(count(rejected))}</li>}
+          {rejected === 0 ? null : (
+            <li className="bad">{texts.rejectedOfMonth(count(rejected), rejected === 1)}</li>
+          )}
         </ul>
       </div>
       {days.length === 0 ? (

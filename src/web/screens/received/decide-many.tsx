@@ -1,4 +1,4 @@
-/** One decision about many received vouchers. It waits ten seconds, because it reaches others and stays. */
+/** One decision about one or many received vouchers. It waits ten seconds, because it reaches others and stays. */
 import { useState } from 'react';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, reasonMax } from '../../api/received.js';
@@ -14,19 +14,25 @@ import type { Selection } from '../../parts/use-selection.js';
 import { amount, count, sumOf } from '../../shared/format.js';
 import { received as texts } from '../../texts/received.js';
 
+type Estado = NonNullable<Received['decision']>['estado'];
+
+/** The decision that a person is about to send. Its rows stay while the list under the dialog changes. */
+export interface DecisionOrder {
+  readonly estado: Estado;
+  readonly rows: readonly Received[];
+}
+
 interface DecideManyProps {
   readonly place: Place;
   readonly selection: Selection<Received>;
+  readonly order: DecisionOrder | undefined;
+  readonly onOrder: (order: DecisionOrder | undefined) => void;
 }
-
-type Estado = NonNullable<Received['decision']>['estado'];
 
 const undoSeconds = 10;
 
-export function DecideMany({ place, selection }: DecideManyProps) {
+export function DecideMany({ place, selection, order, onOrder }: DecideManyProps) {
   const { rows, remove, clear } = selection;
-  // The rows of the order stay while the list under the dialog changes.
-  const [order, setOrder] = useState<{ readonly estado: Estado; readonly rows: readonly Received[] }>();
   return (
     <>
       <SelectionBar
@@ -34,22 +40,20 @@ export function DecideMany({ place, selection }: DecideManyProps) {
         fact={`RD$ ${amount(sumOf(rows.map(({ montoTotal }) => montoTotal)))}`}
         onClear={clear}
       >
-        <Button onPress={() => setOrder({ estado: 'rechazado', rows })}>{texts.reject}</Button>
-        <Button kind="primary" onPress={() => setOrder({ estado: 'aprobado', rows })}>
+        <Button onPress={() => onOrder({ estado: 'rechazado', rows })}>{texts.reject}</Button>
+        <Button kind="primary" onPress={() => onOrder({ estado: 'aprobado', rows })}>
           {texts.approve}
         </Button>
       </SelectionBar>
       {order === undefined ? null : (
-        <DecideDialog {...order} place={place} onDone={remove} onClose={() => setOrder(undefined)} />
+        <DecideDialog {...order} place={place} onDone={remove} onClose={() => onOrder(undefined)} />
       )}
     </>
   );
 }
 
-interface DecideDialogProps {
+interface DecideDialogProps extends DecisionOrder {
   readonly place: Place;
-  readonly estado: Estado;
-  readonly rows: readonly Received[];
   readonly onDone: (rows: readonly Received[]) => void;
   readonly onClose: () => void;
 }

@@ -33,7 +33,7 @@ export function Screen() {
   const refused = useInfiniteQuery(refusedQuery(place));
   return (
     <Page title={texts.refused} intro={`${es.environments[place.environment]}. ${texts.refusedIntro}`}>
-      <ReceivedTabs place={place} />
+      <ReceivedTabs place={place} shown="refused" />
       <LoadedPages query={refused} empty={texts.refusedEmpty}>
         {(rows) => (
           <Table label={texts.refused} rows={rows} keyOf={({ id }) => id} columns={columns} widthRem={60} />

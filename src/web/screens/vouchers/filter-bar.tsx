@@ -1,21 +1,20 @@
-/** The filters of the voucher list: as chips those that people use most, and the others in a form that a chip opens. */
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+/** The filters of the voucher list. */
+import type { ReactNode } from 'react';
 import { parseEcfType } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
-import { Button } from '../../parts/button.js';
-import { Chip, ChipButton, ChoiceChip } from '../../parts/chips.js';
+import { ChoiceChip, DaysChip, SetChip } from '../../parts/chips.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
+import { FilterChips } from '../../parts/filter-chips.js';
+import type {
+  useFilterDraft} from '../../parts/form.js';
 import {
   CheckedFilter,
   EncfFilter,
   RncFilter,
-  useFilterDraft,
   VoucherDayFilters,
   type FilterChange,
 } from '../../parts/form.js';
 import { typeOptions } from '../../parts/voucher-cells.js';
-import { shownDay } from '../../shared/typed-day.js';
-import { withoutEmpty } from '../../shared/list-filters.js';
 import { list as texts } from '../../texts/list.js';
 import { amountPattern, type Filters } from './filters.js';
 
@@ -26,28 +25,17 @@ interface FilterBarProps {
   readonly children: ReactNode;
 }
 
-type PanelName = 'days' | 'more';
-
 export function FilterBar({ filters, onApply, children }: FilterBarProps) {
-  const [panel, setPanel] = useState<PanelName>();
-  const [isOpen, setIsOpen] = useState(false);
-  const put = (change: FilterChange<Filters>) => onApply(withoutEmpty<Filters>({ ...filters, ...change }));
-  const apply = (chosen: Filters) => {
-    setPanel(undefined);
-    setIsOpen(false);
-    onApply(chosen);
-  };
-  const toggle = (name: PanelName) => () => setPanel(panel === name ? undefined : name);
-  // The search has a field of its own.
-  const set = Object.keys(filters).filter((name) => name !== 'buscar').length;
   return (
-    <>
-      <div className="list-tools">
-        {children}
-        <Button className="in-narrow" expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
-          {es.vouchers.filtersSet(set)}
-        </Button>
-        <div className={isOpen ? 'chips open' : 'chips'} role="group" aria-label={es.vouchers.filters}>
+    <FilterChips
+      filters={filters}
+      onApply={onApply}
+      panels={[
+        { label: texts.days, fields: ({ draft, put }) => <VoucherDayFilters draft={draft} put={put} /> },
+        { label: es.vouchers.moreFilters, fields: (draft) => <SeldomFilters {...draft} /> },
+      ]}
+      chips={(put) => (
+        <>
           <SetChips filters={filters} put={put} />
           <ChoiceChip
             label={es.vouchers.type}
@@ -61,23 +49,11 @@ export function FilterBar({ filters, onApply, children }: FilterBarProps) {
             value={filters.estado ?? ''}
             onChange={(estado) => put({ estado: estado as Filters['estado'] })}
           />
-          <ChipButton expanded={panel === 'days'} onPress={toggle('days')}>
-            {texts.days}
-          </ChipButton>
-          <ChipButton expanded={panel === 'more'} onPress={toggle('more')}>
-            {es.vouchers.moreFilters}
-          </ChipButton>
-          {Object.keys(filters).length === 0 ? null : (
-            <Button small kind="quiet" onPress={() => apply({})}>
-              {es.actions.clear}
-            </Button>
-          )}
-        </div>
-      </div>
-      {panel === undefined ? null : (
-        <FilterPanel key={panel} name={panel} filters={filters} onApply={apply} />
+        </>
       )}
-    </>
+    >
+      {children}
+    </FilterChips>
   );
 }
 
@@ -90,16 +66,13 @@ const reasons = { any: es.vouchers.anyReason, ...es.waiting };
 
 /** The filters without a chip of their own, as long as they are set. */
 function SetChips({ filters, put }: SetChipsProps) {
-  const { desde, hasta, dia, espera, entrega, pendientes } = filters;
-  const chip = (label: string, text: string | undefined, change: FilterChange<Filters>) =>
-    text === undefined ? null : <Chip key={label} label={label} text={text} onRemove={() => put(change)} />;
+  const { espera, entrega, pendientes } = filters;
+  const chip = (label: string, text: string | undefined, change: FilterChange<Filters>) => (
+    <SetChip label={label} text={text} onRemove={() => put(change)} />
+  );
   return (
     <>
-      {chip(dia === undefined ? es.vouchers.received : es.vouchers.issued, daysText(desde, hasta), {
-        desde: undefined,
-        hasta: undefined,
-        dia: undefined,
-      })}
+      <DaysChip days={filters} put={put} />
       {chip(es.vouchers.encf, filters.encf, { encf: undefined })}
       {chip(es.vouchers.waiting, espera && reasons[espera], { espera: undefined })}
       {chip(es.vouchers.buyer, filters.comprador, { comprador: undefined })}
@@ -110,51 +83,6 @@ function SetChips({ filters, put }: SetChipsProps) {
       {chip(es.vouchers.reference, filters.referencia, { referencia: undefined })}
       {chip(es.vouchers.pendingOnly, pendientes && texts.yes, { pendientes: undefined })}
     </>
-  );
-}
-
-function daysText(from: string | undefined, to: string | undefined): string | undefined {
-  const [first, last] = [from, to].map((day) => (day === undefined ? undefined : shownDay(day)));
-  if (first === undefined) return last === undefined ? undefined : texts.daysTo(last);
-  return last === undefined ? texts.daysFrom(first) : `${first} – ${last}`;
-}
-
-interface FilterPanelProps {
-  readonly name: PanelName;
-  readonly filters: Filters;
-  readonly onApply: (filters: Filters) => void;
-}
-
-/** It applies when it is sent. The keyboard starts in its first field. */
-function FilterPanel({ name, filters, onApply }: FilterPanelProps) {
-  const { draft, put, field, form } = useFilterDraft(filters, onApply);
-  const panel = useRef<HTMLFormElement>(null);
-  useEffect(() => panel.current?.querySelector<HTMLElement>('input, select')?.focus(), []);
-  return (
-    <form
-      className="card filters open"
-      role="search"
-      aria-label={es.vouchers.filters}
-      ref={panel}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.onApply();
-      }}
-    >
-      <div className="form-row">
-        {name === 'days' ? (
-          <VoucherDayFilters draft={draft} put={put} />
-        ) : (
-          <SeldomFilters draft={draft} put={put} field={field} />
-        )}
-      </div>
-      <div className="actions">
-        <span className="spring" />
-        <Button kind="primary" type="submit">
-          {es.actions.filter}
-        </Button>
-      </div>
-    </form>
   );
 }
 

@@ -5,8 +5,8 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import type { ListColumn } from '../../parts/list-table.js';
-import { Encf, partyName, shortType, ShortType } from '../../parts/voucher-cells.js';
-import { amount, slashDay, when } from '../../shared/format.js';
+import { Encf, Issued, partyName, shortType, ShortType } from '../../parts/voucher-cells.js';
+import { amount, when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
 import type { ListSearch } from './filters.js';
 
@@ -57,22 +57,6 @@ export function voucherColumns(place: Place, search: ListSearch): readonly ListC
     },
     { head: texts.total, cell: (row) => shownAmount(signedTotal(row)), className: 'total number' },
   ];
-}
-
-/** The time is that of reception. If it came on another day, that day is a second fact. */
-function Issued({ row: { fechaEmision, receivedAt } }: { readonly row: VoucherRow }) {
-  const [day, time] = when(receivedAt).split(' ');
-  const issued = slashDay(fechaEmision);
-  return (
-    <>
-      {issued}
-      {issued === day ? (
-        <span className="time faint"> {time}</span>
-      ) : (
-        <span className="small block faint">{texts.receivedAt(when(receivedAt))}</span>
-      )}
-    </>
-  );
 }
 
 interface CustomerProps {
