@@ -4,7 +4,6 @@ import { until } from '../stack/processes/wait.js';
 
 /** DGII's answers about received vouchers take a minute or two. */
 const limitMs = 240_000;
-const receivedTypes = [44, 33, 31, 31] as const;
 const voided: Wish = {
   desde: 'E470000000901',
   hasta: 'E470000000950',
@@ -26,15 +25,9 @@ export interface Place {
   readonly approved: ReceivedRow;
 }
 
-interface Addresses {
-  readonly address: string;
-  readonly simulator: string;
-}
-
 interface Company {
   readonly companyId: number;
   readonly environment: string;
-  readonly rnc: string;
 }
 
 interface ReceivedRow {
@@ -47,17 +40,16 @@ interface ReceivedRow {
 }
 
 /** @param page a page with a person logged in */
-export async function prepareDemo(page: Page, addresses: Addresses): Promise<Place> {
-  const api = callsOf(page, addresses.address);
+export async function prepareDemo(page: Page, address: string): Promise<Place> {
+  const api = callsOf(page, address);
   const company = await companyWithRanges(api);
   const { companyId, environment } = company;
   const path = `/companies/${companyId}/${environment}`;
   const received = () => api.get<{ items: ReceivedRow[] }>(`${path}/received`).then(({ items }) => items);
-  if ((await received()).length === 0) await sendAll(page, company, addresses);
   const settled = async () => (await received()).every(({ dgii }) => dgii?.state === 'accepted');
   if (!(await until(settled, { everyMs: 2_000, limitMs }))) throw new Error('DGII shows no received voucher');
   const [first] = await received();
-  if (first === undefined) throw new Error('the simulator sent no voucher');
+  if (first === undefined) throw new Error('the demo has received no voucher');
   const one = `${path}/received/${first.rncEmisor}/${first.encf}`;
   if (first.decision === null) {
     const { xmlSha256 } = await api.get<{ xmlSha256: string }>(one);
@@ -65,10 +57,7 @@ export async function prepareDemo(page: Page, addresses: Addresses): Promise<Pla
   }
   const told = async () => (await api.get<ReceivedRow>(one)).comunicacion?.emisor.state === 'delivered';
   if (!(await until(told, { everyMs: 2_000, limitMs }))) throw new Error('the supplier took no approval');
-  await voidNumbers(
-    page,
-    `${addresses.address}/app/empresas/${companyId}/${environment}/maestro/anulaciones`,
-  );
+  await voidNumbers(page, `${address}/app/empresas/${companyId}/${environment}/maestro/anulaciones`);
   const vouchers = await api.get<{ items: { ecf: string }[] }>(`${path}/vouchers?type=31&state=accepted`);
   const [delivered] = vouchers.items;
   if (delivered === undefined) throw new Error('the demo has no accepted voucher');
@@ -100,19 +89,6 @@ async function companyWithRanges(api: Calls): Promise<Company> {
     if (sequences.some(({ authorizations }) => authorizations.length > 0)) return company;
   }
   throw new Error('no company of the demo has a range');
-}
-
-async function sendAll(
-  page: Page,
-  { rnc, environment }: Company,
-  { address, simulator }: Addresses,
-): Promise<void> {
-  for (const type of receivedTypes) {
-    const data = { rnc, tipoEncf: String(type), urlRecepcion: address, urlAutenticacion: '' };
-    const url = `${simulator}/_simulator/emission?environment=${environment}`;
-    const answer = (await (await page.request.post(url, { data })).json()) as { status: number };
-    if (answer.status !== 200) throw new Error(`the receiver answered ${JSON.stringify(answer)}`);
-  }
 }
 
 export async function fillAnnulment(page: Page, { desde, hasta, count, note }: Wish): Promise<void> {

@@ -12,8 +12,7 @@ import { xlsxOf } from '../demo/test-set/xlsx.js';
 import { fillAnnulment, untilLoaded, prepareDemo, type Place } from './demo-events.js';
 import { launchBrowser } from './launch-browser.js';
 
-const [address = 'http://127.0.0.1:8080', simulator = 'http://127.0.0.1:8090', folder = 'docs/images'] =
-  process.argv.slice(2);
+const [address = 'http://127.0.0.1:8080', folder = 'docs/images'] = process.argv.slice(2);
 
 const password = 'demo-2026';
 const limitMs = 20_000;
@@ -66,7 +65,7 @@ async function asOperator(page: Page): Promise<string> {
   await fillLogin(page, 'operador@demo.example');
   await take(page, 'web-login');
   await enter(page);
-  const place = await prepareDemo(page, { address, simulator });
+  const place = await prepareDemo(page, address);
   const here = pathOf(place);
   await open(page, `${here}/resumen`, 'web-summary');
   await open(page, `${here}/maestro`, 'web-master');
@@ -125,7 +124,7 @@ async function takeRun(page: Page): Promise<void> {
 async function asAdministrator(page: Page): Promise<void> {
   await fillLogin(page, 'admin@demo.example');
   await enter(page);
-  const place = await prepareDemo(page, { address, simulator });
+  const place = await prepareDemo(page, address);
   await open(page, `/empresas/${place.companyId}/empresa`);
   const form = page.getByRole('region', { name: 'Representación impresa' });
   const buffer = Buffer.from(logo);

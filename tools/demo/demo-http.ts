@@ -6,7 +6,7 @@ import { request } from 'undici';
 export const patienceMs = 120_000;
 
 export interface Call {
-  readonly method?: 'DELETE' | 'GET' | 'POST';
+  readonly method?: 'DELETE' | 'GET' | 'POST' | 'PUT';
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }

@@ -5,10 +5,11 @@ import { formatEncf } from '../../src/ecf/model/encf.js';
 import { assertPortFree } from '../stack/processes/ports.js';
 import { readStackConfig, type StackConfig } from '../stack/stack-config.js';
 import { localDate } from '../../src/ecf/model/dates.js';
-import { demoCompany } from './demo-data.js';
+import { demoCompany, demoPlaceOf } from './demo-data.js';
 import { startDemoEvents, type DemoEvents } from './demo-events.js';
 import { call, patienceMs } from './demo-http.js';
 import { startMailCatcher, type MailCatcher } from './mail-catcher.js';
+import { sellBefore } from './past-sales.js';
 import { sampleVoucher } from './sample-voucher.js';
 import { writeDemoSet } from './test-set/demo-set.js';
 import { demoUser } from '../../src/boot/demo-users.js';
@@ -56,6 +57,7 @@ async function demo(once: boolean): Promise<number> {
   const lines: string[] = [];
   let print = (line: string) => void lines.push(line);
   const selling = async () => {
+    await sellPast(service.apiUrl, config);
     events = await startDemoEvents(service.apiUrl, (line) => print(line));
     const tokens = await watchCompanies(service.apiUrl, events);
     return sell(service.apiUrl, tokens);
@@ -100,6 +102,14 @@ async function catchMails({ mail, mailPagePort }: StackConfig): Promise<MailCatc
   if (!enabled || from !== undefined || relay !== undefined) return undefined;
   await assertPortFree('correos', mailPagePort, 'DEMO_MAIL_PORT');
   return startMailCatcher(mailPagePort);
+}
+
+/** Before anybody listens to events, so that these sales do not fill the screen. */
+async function sellPast(apiUrl: string, config: StackConfig): Promise<void> {
+  if (demoPlaceOf(config) === undefined) return;
+  const company = demoCompany(2);
+  const simulatorUrl = `http://127.0.0.1:${config.simulator.port}`;
+  await sellBefore({ apiUrl, simulatorUrl }, company, await login(apiUrl, company));
 }
 
 /** @returns the tokens of the companies */
