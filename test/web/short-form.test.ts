@@ -53,7 +53,32 @@ async function address(page: Page): Promise<void> {
   if ((await field.count()) > 0) await field.fill('Calle Primera 1');
 }
 
+/** How far each field of a line lies below the beginning of its cell, where its label is; and how many fields lie over another one. */
+const readLine = `(() => {
+  const boxes = [...document.querySelectorAll('.sheet tbody tr:first-child td:has(input, select)')].map((cell) => ({
+    cell: cell.getBoundingClientRect(),
+    field: cell.querySelector('input, select').getBoundingClientRect(),
+  }));
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return {
+    labels: boxes.map(({ cell, field }) => field.top - cell.top),
+    over: boxes.filter((a) => boxes.some((b) => a !== b && over(a.field, b.field))).length,
+  };
+})()`;
+
 describe('a sale', () => {
+  test.each([390, 320])('has each label above its field on a telephone of %i px', async (width) => {
+    const { page, close } = await visit('/emitir', 32);
+    await row(page).waitFor();
+    await page.setViewportSize({ width, height: 800 });
+    const { labels, over } = await page.evaluate<{ labels: number[]; over: number }>(readLine);
+    expect(labels).toHaveLength(6);
+    expect(Math.min(...labels)).toBeGreaterThanOrEqual(16);
+    expect(over).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await close();
+  });
+
   test('by name: the customer of earlier vouchers, lines with a discount, and the amounts that follow', async () => {
     const { page, close, faults } = await visit('/emitir', 32);
     await page.getByLabel('Cliente').pressSequentially('comprador');

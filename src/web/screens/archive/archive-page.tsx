@@ -24,7 +24,9 @@ export function Screen() {
   const closed = useQuery(archiveQuery(place, month));
   return (
     <Page title={es.nav.archive} intro={`${es.environments[place.environment]}. ${texts.intro}`}>
-      <SelectField label={texts.month} value={month} options={options} onChange={setMonth} />
+      <div className="narrow">
+        <SelectField label={texts.month} value={month} options={options} onChange={setMonth} />
+      </div>
       <Loaded query={closed}>
         {({ days }) => (
           <Rows rows={days} empty={texts.empty}>
