@@ -64,7 +64,9 @@ export function createCompaniesInTrouble(collections: Collections) {
           return troubles.length === 0 ? [] : [{ companyId, rnc, razonSocial, environment, troubles }];
         });
       found.sort((a, b) => urgencyOf(a) - urgencyOf(b) || a.companyId - b.companyId);
-      const whole = companies.length <= companiesMax && stock.whole && found.length <= shownMax;
+      const isWaitingWhole = waiting.reduce((sum, { vouchers }) => sum + vouchers, 0) < openMax;
+      const whole =
+        companies.length <= companiesMax && stock.whole && isWaitingWhole && found.length <= shownMax;
       return { companies: found.slice(0, shownMax), whole };
     },
   };

@@ -89,7 +89,7 @@ export async function mailToCustomer(
     const mail: NewMail = { kind: 'voucher', companyId, to: address, language: 'es', data, createdAt };
     // The first insert under the key decides between two orders of one moment.
     if (known[at] === undefined) await store.putMail(id, mail);
-    const stored = await store.findMail(id);
+    const stored = known[at] ?? (await store.findMail(id));
     if (isOther(stored, order)) return refused('IDEMPOTENCY_KEY_REUSED');
     mails.push(stored as VoucherMailRecord);
   }

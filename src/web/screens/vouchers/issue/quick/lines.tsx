@@ -1,5 +1,5 @@
 /** The lines of a sale as a sheet: Tab goes on, Enter in the last cell adds a line, and rows of a spreadsheet can be pasted. */
-import { useEffect, useRef, useState, type ClipboardEvent } from 'react';
+import { memo, useEffect, useRef, useState, type ClipboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
 import type { SoldItem } from '../../../../api/answers.js';
@@ -37,6 +37,7 @@ const texts = issueTexts.lines;
 const itemsPath = 'ECF.DetallesItems.Item';
 const nameMax = 80;
 const itemList = 'sold-items';
+const noItems: readonly SoldItem[] = [];
 /** A form with more rows answers slowly; the other form shows them a few at a time. */
 const shownMax = 200;
 
@@ -44,7 +45,7 @@ export function Lines({ place, form, faults }: LinesProps) {
   const { draft, tree, type, changeFields } = form;
   const lines = linesIn(tree);
   const [isTyping, setTyping] = useState(false);
-  const { data: items = [] } = useQuery({ ...soldItemsQuery(place), enabled: isTyping });
+  const { data: items = noItems } = useQuery({ ...soldItemsQuery(place), enabled: isTyping });
   const table = useRef<HTMLTableElement>(null);
   const wanted = useRef<number>(undefined);
   // The new line is on the screen only after the next drawing.
@@ -131,11 +132,7 @@ export function Lines({ place, form, faults }: LinesProps) {
           ))}
         </tbody>
       </table>
-      <datalist id={itemList}>
-        {items.map(({ name, price }) => (
-          <option key={name} value={name} label={price === '' ? '' : amountText(price)} />
-        ))}
-      </datalist>
+      <KnownItems items={items} />
       {lines.length > shownMax ? <p className="hint">{texts.more(lines.length - shownMax)}</p> : null}
       <div className="actions">
         <Button small onPress={add}>
@@ -146,6 +143,17 @@ export function Lines({ place, form, faults }: LinesProps) {
     </section>
   );
 }
+
+/** Hundreds of options, which stay while a person types. */
+const KnownItems = memo(function KnownItems({ items }: { readonly items: readonly SoldItem[] }) {
+  return (
+    <datalist id={itemList}>
+      {items.map(({ name, price }) => (
+        <option key={name} value={name} label={price === '' ? '' : amountText(price)} />
+      ))}
+    </datalist>
+  );
+});
 
 function linesOf(text: string): readonly JsonObject[] {
   return linesIn(parseJson(text));
