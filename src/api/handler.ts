@@ -9,7 +9,7 @@ import type { ApiDeps } from './deps.js';
 import { processed } from './http/envelope.js';
 import type { FeedWaits } from './events/feed-waits.js';
 import type { BodyBytes } from './http/request-body.js';
-import type { WaitingRoom } from './vouchers/waiting-room.js';
+import type { WaitingRoom } from './vouchers/issue/waiting-room.js';
 import type { Limits } from './limits/limits.js';
 import type { StockWatch } from './numbers/stock-watch.js';
 

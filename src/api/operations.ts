@@ -11,7 +11,7 @@ import { login } from './session/login.js';
 import type { Tokens } from './session/tokens.js';
 import type { ApiDeps } from './deps.js';
 import type { Answer, CompanyRequest, EcfRequest, HandlerDeps, JsonRequest, OpenRequest } from './handler.js';
-import { createWaitingRoom } from './vouchers/waiting-room.js';
+import { createWaitingRoom } from './vouchers/issue/waiting-room.js';
 import type { Limits } from './limits/limits.js';
 import { listEvents } from './events/events.js';
 import type { FeedWaits } from './events/feed-waits.js';
@@ -47,14 +47,14 @@ import { consultRnc } from './taxpayers/consult-rnc.js';
 import { documentHistory } from './vouchers/document-history.js';
 import { documentMail } from './vouchers/document-mail.js';
 import { documentPrint } from './vouchers/document-print.js';
-import { draftNoteOn } from './vouchers/note-draft.js';
+import { draftNoteOn } from './vouchers/issue/note-draft.js';
 import { documentStatus } from './vouchers/document-status.js';
 import { documentXml, listDocuments } from './vouchers/documents.js';
 import { externalStatus } from './vouchers/external-status.js';
-import { issueEcf } from './vouchers/issue.js';
-import { sendEcf } from './vouchers/send.js';
-import { computeTotals } from './vouchers/totals.js';
-import { validateEcf } from './vouchers/validate-ecf.js';
+import { issueEcf } from './vouchers/issue/issue.js';
+import { sendEcf } from './vouchers/issue/send.js';
+import { computeTotals } from './vouchers/issue/totals.js';
+import { validateEcf } from './vouchers/issue/validate-ecf.js';
 
 interface Requests {
   /** No token: the credentials are in the body. */

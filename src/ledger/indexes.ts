@@ -9,8 +9,8 @@ import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { mailIndexes } from './mail/mails.js';
 import { receptionSearchIndexes } from './received/reception-search.js';
-import { figuresIndex } from './vouchers/month-figures.js';
-import { voucherSearchIndexes } from './vouchers/voucher-search.js';
+import { figuresIndex } from './vouchers/lists/month-figures.js';
+import { voucherSearchIndexes } from './vouchers/lists/voucher-search.js';
 
 /** A reader who was away for longer must start anew. */
 export const eventsKeptMs = 90 * dayMs;
@@ -48,7 +48,7 @@ const indexes = {
       key: { companyId: 1, deliverAt: 1 },
       partialFilterExpression: { deliverAt: { $exists: true } },
     },
-    // The lists for people, newest first (vouchers/voucher-pages.ts). A usual voucher enters `received`, `issued`, `type`, `correlation`,
+    // The lists for people, newest first (vouchers/lists/voucher-pages.ts). A usual voucher enters `received`, `issued`, `type`, `correlation`,
     // `buyer` and `open` once, and changes from `open` to `ended` once, so these cost little while it is issued.
     { name: 'received', key: { companyId: 1, environment: 1, receivedAt: -1, encf: -1 } },
     { name: 'issued', key: { companyId: 1, environment: 1, issuedDay: -1, encf: -1 } },

@@ -4,7 +4,7 @@ import type { Environment } from '../ecf/model/environments.js';
 import type { Collections } from './collections.js';
 import { oldestPending } from './events/sources.js';
 import type { RangeAnnulmentState } from './numbers/range-annulment-record.js';
-import { openMax, questionMs } from './vouchers/open-vouchers.js';
+import { openMax, questionMs } from './vouchers/lists/open-vouchers.js';
 
 export interface OpenAnnulments {
   readonly state: RangeAnnulmentState;

@@ -28,7 +28,11 @@ import type { AttemptRef } from '../../src/ecf/model/encf.js';
 import type { Referenced } from '../../src/ecf/model/facts.js';
 import type { Taxpayer } from '../../src/ecf/model/taxpayer.js';
 import type { RegistryInfo, TaxpayerLookup } from '../../src/ledger/taxpayers/taxpayers.js';
-import { issuedDayOf, type VoucherQuery, type VoucherRow } from '../../src/ledger/vouchers/voucher-pages.js';
+import {
+  issuedDayOf,
+  type VoucherQuery,
+  type VoucherRow,
+} from '../../src/ledger/vouchers/lists/voucher-pages.js';
 import type {
   NextNumber,
   NextRequest,

@@ -217,7 +217,7 @@ test('the parser finds imports of every kind', () => {
 test.each([
   {
     name: 'api → signing',
-    from: 'src/api/vouchers/send.ts',
+    from: 'src/api/vouchers/issue/send.ts',
     target: 'src/signing/keys/sign-xml.ts',
     typeOnly: false,
     ok: false,
@@ -238,21 +238,21 @@ test.each([
   },
   {
     name: 'api → activities, even types',
-    from: 'src/api/vouchers/send.ts',
+    from: 'src/api/vouchers/issue/send.ts',
     target: 'src/activities/a.ts',
     typeOnly: true,
     ok: false,
   },
   {
     name: 'api → contract',
-    from: 'src/api/vouchers/send.ts',
+    from: 'src/api/vouchers/issue/send.ts',
     target: 'src/workflows/contract/vouchers.ts',
     typeOnly: false,
     ok: true,
   },
   {
     name: 'api → another workflow file',
-    from: 'src/api/vouchers/send.ts',
+    from: 'src/api/vouchers/issue/send.ts',
     target: 'src/workflows/issue-ecf.ts',
     typeOnly: false,
     ok: false,

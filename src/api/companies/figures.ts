@@ -5,7 +5,7 @@ import { zero } from '../../ecf/model/amounts.js';
 import { localDate, startOfDay } from '../../ecf/model/dates.js';
 import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
 import { bought, type EcfType } from '../../ecf/model/ecf-types.js';
-import type { DayFigures } from '../../ledger/vouchers/month-figures.js';
+import type { DayFigures } from '../../ledger/vouchers/lists/month-figures.js';
 import { get, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
 const isAccepted = (state: DocumentState) => documentStates[state].accepted === 1;

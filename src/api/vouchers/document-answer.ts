@@ -6,14 +6,14 @@ import { documentStates, waitingReasons } from '../../ecf/model/document-states.
 import type { Fault } from '../../ecf/model/fault.js';
 import { assertNever } from '../../shared/errors.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
+import type { VoucherRow } from '../../ledger/vouchers/lists/voucher-pages.js';
 import { statusOf } from '../../services/vouchers/find-voucher.js';
 import { qrUrlOf } from '../../services/vouchers/qr-url.js';
 import { successAnswer, type Answer } from '../handler.js';
 import type { ConsultaUrl } from '../buyers/consulta-url.js';
 import { approvalOf, entregaOf } from '../buyers/buyer-answer.js';
-import { repetitionIn, repetitionText } from './repetition.js';
-import { withWarnings } from './warnings.js';
+import { repetitionIn, repetitionText } from './issue/repetition.js';
+import { withWarnings } from './issue/warnings.js';
 
 interface Outcome extends ConsultaUrl {
   readonly alreadyProcessed: boolean;

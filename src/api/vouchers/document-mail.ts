@@ -3,7 +3,7 @@ import type { Answer, HandlerDeps, JsonRequest } from '../handler.js';
 import { successAnswer } from '../handler.js';
 import { documentAskedFor } from './document-status.js';
 import { mailAnswer, sendToCustomer } from './customer-mail.js';
-import { mailKeyOf } from './issue-key.js';
+import { mailKeyOf } from './issue/issue-key.js';
 
 interface Asked {
   readonly correos?: readonly string[];

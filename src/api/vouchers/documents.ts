@@ -2,7 +2,7 @@
 import { documentStates, waitingStatus, type DocumentState } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
+import type { VoucherQuery } from '../../ledger/vouchers/lists/voucher-pages.js';
 import { ServiceError } from '../../shared/errors.js';
 import { daysAsked, issueDaysAsked, momentAsked, periodTooLong } from '../days-asked.js';
 import type { ApiDeps } from '../deps.js';

@@ -2,8 +2,8 @@
 import { amountOf } from '../../ecf/model/amounts.js';
 import { soughtIn, soughtMax, type Sought } from '../../ecf/search-words.js';
 import type { ApiStore } from '../../ledger/ledger.js';
-import type { AmountRange } from '../../ledger/vouchers/voucher-search.js';
-import type { VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
+import type { AmountRange } from '../../ledger/vouchers/lists/voucher-search.js';
+import type { VoucherQuery } from '../../ledger/vouchers/lists/voucher-pages.js';
 import { ServiceError } from '../../shared/errors.js';
 
 /** The message names the parameter and never repeats the words: they are a buyer's name or RNC. @throws ServiceError REQUEST_INVALID */

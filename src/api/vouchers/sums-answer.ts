@@ -1,5 +1,5 @@
 /** The sums of a list of vouchers, as the web application answers them. */
-import type { VoucherSum, VoucherSums } from '../../ledger/vouchers/voucher-sums.js';
+import type { VoucherSum, VoucherSums } from '../../ledger/vouchers/lists/voucher-sums.js';
 
 export function sumsAnswer({ count, isCut, sums }: VoucherSums, unindexed: number) {
   const ofSide = (side: VoucherSum['of']) => sums.filter(({ of }) => of === side).map(sumView);

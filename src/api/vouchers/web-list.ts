@@ -1,7 +1,7 @@
 /** The list of a company's vouchers. */
 import type { DocumentState, WaitingReason } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
-import type { BuyerTrouble, VoucherQuery } from '../../ledger/vouchers/voucher-pages.js';
+import type { BuyerTrouble, VoucherQuery } from '../../ledger/vouchers/lists/voucher-pages.js';
 import { WebError } from '../web/web-error.js';
 import { download, get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 import { daysAsked, issueDaysAsked } from '../days-asked.js';

@@ -6,7 +6,7 @@ import { documentStates } from '../../ecf/model/document-states.js';
 import { parseEcfType } from '../../ecf/model/ecf-types.js';
 import type { DgiiMessage } from '../../ecf/messages/dgii-messages.js';
 import type { DocumentRecord, Delivery } from '../../ledger/vouchers/document-record.js';
-import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
+import type { VoucherRow } from '../../ledger/vouchers/lists/voucher-pages.js';
 import type { VoucherMailRecord } from '../../ledger/mail/mail-record.js';
 import { mayBeResent } from '../../ledger/vouchers/live-document.js';
 import { isUnderWay, mayHaveArrived } from '../../ledger/vouchers/operator-decisions.js';

@@ -4,7 +4,7 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import type { DocumentRecord } from '../vouchers/document-record.js';
-import { voucherOrder } from '../vouchers/voucher-pages.js';
+import { voucherOrder } from '../vouchers/lists/voucher-pages.js';
 
 const projection = {
   _id: 0,

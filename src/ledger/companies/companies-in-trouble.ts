@@ -5,7 +5,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
 import { certificateDays, companiesMax, stocks, type SequenceStock } from '../ledger-overview.js';
 import type { StockThresholds } from '../numbers/stock-warnings.js';
-import { openMax, questionMs } from '../vouchers/open-vouchers.js';
+import { openMax, questionMs } from '../vouchers/lists/open-vouchers.js';
 import type { Company } from './company.js';
 
 /** In the order of urgency. `left` of numbers and days is what is left; a certificate that ended has negative days. */

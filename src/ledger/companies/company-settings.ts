@@ -3,7 +3,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import type { Collections } from '../collections.js';
 import type { Company } from './company.js';
-import { countOpen } from '../vouchers/company-summary.js';
+import { countOpen } from '../vouchers/lists/company-summary.js';
 
 export type CompanySettings = Partial<
   Pick<

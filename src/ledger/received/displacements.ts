@@ -15,7 +15,7 @@ import {
 } from './reception-record.js';
 import { receptionSearchOf } from './reception-search.js';
 import { voucherRoomBytes } from './receptions.js';
-import { issuedDayOf } from '../vouchers/voucher-pages.js';
+import { issuedDayOf } from '../vouchers/lists/voucher-pages.js';
 
 /** Each displaced voucher adds a kilobyte to the record. An issuer whose voucher DGII rejects sends the number again once or twice. */
 export const displacedMax = 5;

@@ -10,7 +10,7 @@ import { readInvolved, type Involved } from '../mongo/involved.js';
 import { between, olderThan, pageLimitMs, readPage } from '../mongo/pages.js';
 import type { Page, PageCursor } from '../pages.js';
 import type { Sought } from '../../ecf/search-words.js';
-import { rarestWord, wordsFilter } from '../vouchers/voucher-search.js';
+import { rarestWord, wordsFilter } from '../vouchers/lists/voucher-search.js';
 import { dgiiStates, type DgiiState } from '../../ecf/codes/reception-states.js';
 import { pendingWithDecision } from './reception-events.js';
 import { decisionStates, type Decision, type ReceptionRecord } from './reception-record.js';

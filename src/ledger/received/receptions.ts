@@ -8,7 +8,7 @@ import type { Files } from '../files.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import { contentsRoomBytes } from '../vouchers/document-record.js';
-import { issuedDayOf } from '../vouchers/voucher-pages.js';
+import { issuedDayOf } from '../vouchers/lists/voucher-pages.js';
 import { isKnownSigner } from './confirmed-signers.js';
 import { createdEvent, refusedEvent } from './reception-events.js';
 import { receptionSearchOf } from './reception-search.js';

@@ -18,8 +18,8 @@ import {
 } from './document-record.js';
 import { keepAttempt } from './attempts.js';
 import { mayTryAgain, mayRepeat } from './live-document.js';
-import { issuedDayOf } from './voucher-pages.js';
-import { voucherSearchOf } from './voucher-search.js';
+import { issuedDayOf } from './lists/voucher-pages.js';
+import { voucherSearchOf } from './lists/voucher-search.js';
 
 export function createAdmission({ documents, attempts }: Collections, files: Files) {
   const findDocument = async (

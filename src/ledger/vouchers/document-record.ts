@@ -201,7 +201,7 @@ export function admittedFactsOf(document: DocumentRecord): AdmittedVoucher {
   return Object.fromEntries(facts) as unknown as AdmittedVoucher;
 }
 
-/** What the voucher is found by (voucher-search.ts). */
+/** What the voucher is found by (lists/voucher-search.ts). */
 export interface VoucherSearch {
   /** Of the form of these words: `searchVersion` of ecf/search-words.ts. */
   readonly version: number;

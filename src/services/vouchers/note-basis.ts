@@ -9,7 +9,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import type { NoteOrder } from '../../ecf/notes/draft-note.js';
 import type { Store } from '../../ledger/ledger.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
+import type { VoucherRow } from '../../ledger/vouchers/lists/voucher-pages.js';
 import { refused, type Refused } from '../../shared/refused.js';
 import { contentsOf } from './voucher-contents.js';
 

@@ -2,7 +2,7 @@
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Store } from '../../ledger/ledger.js';
-import type { VoucherRow } from '../../ledger/vouchers/voucher-pages.js';
+import type { VoucherRow } from '../../ledger/vouchers/lists/voucher-pages.js';
 
 interface Place {
   readonly companyId: number;

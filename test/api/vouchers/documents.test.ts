@@ -1,5 +1,5 @@
 /** documents and document-xml: what a request asks of the ledger, and how a voucher appears in the list. */
-import type { VoucherQuery } from '../../../src/ledger/vouchers/voucher-pages.js';
+import type { VoucherQuery } from '../../../src/ledger/vouchers/lists/voucher-pages.js';
 import { cursorText } from '../../../src/shared/page-cursor.js';
 import { readOpenApiDocument } from '../../../src/api/http/openapi-document.js';
 import { startApi, voucher, type Api } from '../harness.js';

@@ -1,5 +1,5 @@
 /** The limits on waiting sends. */
-import { createWaitingRoom } from '../../../src/api/vouchers/waiting-room.js';
+import { createWaitingRoom } from '../../../src/api/vouchers/issue/waiting-room.js';
 import { createFairSemaphore } from '../../../src/shared/fair-semaphore.js';
 import { createLog } from '../../../src/shared/log.js';
 

@@ -3,7 +3,7 @@ import { statusData } from '../../../src/api/vouchers/document-answer.js';
 import type { AttemptRef } from '../../../src/ecf/model/encf.js';
 import type { Store } from '../../../src/ledger/ledger.js';
 import type { Delivery, DocumentRecord, Verdict } from '../../../src/ledger/vouchers/document-record.js';
-import { changesSettleMs } from '../../../src/ledger/vouchers/voucher-pages.js';
+import { changesSettleMs } from '../../../src/ledger/vouchers/lists/voucher-pages.js';
 import {
   admitInput,
   attemptOf,

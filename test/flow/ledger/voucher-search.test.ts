@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { createIndexingRound } from '../../../src/activities/rounds/index-vouchers.js';
 import { soughtIn, type Sought } from '../../../src/ecf/search-words.js';
 import type { AdmitInput } from '../../../src/ledger/vouchers/document-record.js';
-import { planWith, type VoucherQuery } from '../../../src/ledger/vouchers/voucher-pages.js';
+import { planWith, type VoucherQuery } from '../../../src/ledger/vouchers/lists/voucher-pages.js';
 import { collectionsOf } from '../../../src/ledger/collections.js';
 import { voucher31 } from '../../unit/ecf/samples.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';

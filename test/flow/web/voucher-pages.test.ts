@@ -7,14 +7,14 @@ import {
 } from '../../../src/ecf/model/document-states.js';
 import { simulationPlan } from '../../../src/ledger/certification/simulation-vouchers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { figuresPlan } from '../../../src/ledger/vouchers/month-figures.js';
-import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/document-list.js';
+import { figuresPlan } from '../../../src/ledger/vouchers/lists/month-figures.js';
+import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/lists/document-list.js';
 import {
   issuedDayOf,
   planOf,
   type VoucherQuery,
   type VoucherRow,
-} from '../../../src/ledger/vouchers/voucher-pages.js';
+} from '../../../src/ledger/vouchers/lists/voucher-pages.js';
 import { reservationId, sequenceKey } from '../../../src/ledger/numbers/numbers.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
 import { profiled } from '../../harness/profile.js';

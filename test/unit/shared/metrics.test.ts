@@ -1,5 +1,5 @@
 /** The rows of the metrics and the real metrics agree: names, roles, labels, texts, and the names in alarms. */
-import type { OpenVouchers } from '../../../src/ledger/vouchers/open-vouchers.js';
+import type { OpenVouchers } from '../../../src/ledger/vouchers/lists/open-vouchers.js';
 import { answerReceiverError } from '../../../src/api/receiver/receiver-error.js';
 import { createLimits, loadsOf, receiverLoadsOf } from '../../../src/api/limits/limits.js';
 import { createApiMetrics } from '../../../src/shared/metrics/api-metrics.js';

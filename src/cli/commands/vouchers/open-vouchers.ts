@@ -2,7 +2,7 @@
 import { waitingReasons, type WaitingReason } from '../../../ecf/model/document-states.js';
 import { environments, type Environment } from '../../../ecf/model/environments.js';
 import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
-import type { WaitingCursor } from '../../../ledger/vouchers/document-list.js';
+import type { WaitingCursor } from '../../../ledger/vouchers/lists/document-list.js';
 import type { PageCursor } from '../../../ledger/pages.js';
 import { statusOf } from '../../../services/vouchers/find-voucher.js';
 import { cursorText } from '../../../shared/page-cursor.js';

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { dayMs } from '../../../../src/ecf/durations.js';
 import { demoUser } from '../../../../src/boot/demo-users.js';
 import type { Store } from '../../../../src/ledger/ledger.js';
-import { voucherOrder, type VoucherQuery } from '../../../../src/ledger/vouchers/voucher-pages.js';
+import { voucherOrder, type VoucherQuery } from '../../../../src/ledger/vouchers/lists/voucher-pages.js';
 import { alternately, mapEach, median } from '../../measure.js';
 import { processorMs } from '../../processor-time.js';
 import { encfOf, place } from './seed.js';

@@ -2,7 +2,7 @@
 import { Binary, type Collection } from 'mongodb';
 import { documentStates, type DocumentState } from '../../../../src/ecf/model/document-states.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
-import { issuedDayOf } from '../../../../src/ledger/vouchers/voucher-pages.js';
+import { issuedDayOf } from '../../../../src/ledger/vouchers/lists/voucher-pages.js';
 import { progress } from '../../bench.js';
 import { sender } from '../../service.js';
 

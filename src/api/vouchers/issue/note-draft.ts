@@ -1,13 +1,13 @@
 /** note-draft: the JSON of a note on a voucher, ready for `issue`, or for `send` with its number. It takes no number and changes nothing. */
-import type { NoteType } from '../../ecf/model/ecf-types.js';
-import type { NoteCode } from '../../ecf/notes/note-codes.js';
-import type { NoteLine } from '../../ecf/notes/note-lines.js';
-import { noteBasis, type NoteBasis } from '../../services/vouchers/note-basis.js';
-import { ServiceError } from '../../shared/errors.js';
-import type { Answer, HandlerDeps, JsonRequest } from '../handler.js';
-import { processed } from '../http/envelope.js';
-import { encfAsked } from '../encf-asked.js';
-import { readEnvironment } from './document-status.js';
+import type { NoteType } from '../../../ecf/model/ecf-types.js';
+import type { NoteCode } from '../../../ecf/notes/note-codes.js';
+import type { NoteLine } from '../../../ecf/notes/note-lines.js';
+import { noteBasis, type NoteBasis } from '../../../services/vouchers/note-basis.js';
+import { ServiceError } from '../../../shared/errors.js';
+import type { Answer, HandlerDeps, JsonRequest } from '../../handler.js';
+import { processed } from '../../http/envelope.js';
+import { encfAsked } from '../../encf-asked.js';
+import { readEnvironment } from '../document-status.js';
 
 interface Asked {
   readonly tipoeCF: NoteType;

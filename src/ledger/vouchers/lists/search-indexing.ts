@@ -1,11 +1,11 @@
 /** Indexes the vouchers of an earlier version for the search. The work can stop anywhere, and any worker continues it. */
 import type { Filter } from 'mongodb';
-import { parseNormalised } from '../../ecf/json/normalise.js';
-import { mainFactsOf, type MainFacts } from '../../ecf/model/document-facts.js';
-import type { Collections } from '../collections.js';
-import type { Files } from '../files.js';
-import { inTurn } from '../mongo/in-turn.js';
-import type { DocumentRecord } from './document-record.js';
+import { parseNormalised } from '../../../ecf/json/normalise.js';
+import { mainFactsOf, type MainFacts } from '../../../ecf/model/document-facts.js';
+import type { Collections } from '../../collections.js';
+import type { Files } from '../../files.js';
+import { inTurn } from '../../mongo/in-turn.js';
+import type { DocumentRecord } from '../document-record.js';
 import { voucherSearchOf } from './voucher-search.js';
 
 /** People need to know that it is this many, not how many more. */

@@ -8,20 +8,20 @@ import {
   waitingReasonList,
   type DocumentState,
   type WaitingReason,
-} from '../../ecf/model/document-states.js';
-import { startOfDay } from '../../ecf/model/dates.js';
-import { ecfTypeList, type EcfType } from '../../ecf/model/ecf-types.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import type { BuyerDelivery } from '../buyers/buyer-delivery.js';
-import type { Collections } from '../collections.js';
-import { orTooSlow } from '../mongo/guard.js';
-import { ledgerTime } from '../mongo/ledger-time.js';
-import { between, pageLimitMs, readPage } from '../mongo/pages.js';
-import { encfOf, referenceOfIssue, sequenceKey } from '../numbers/numbers.js';
-import type { Page, PageCursor } from '../pages.js';
-import type { Sought } from '../../ecf/search-words.js';
-import type { SignerFacts } from '../../ecf/codes/reception-states.js';
-import { earlierAttemptIds, type DocumentRecord, type SignedXml, type Verdict } from './document-record.js';
+} from '../../../ecf/model/document-states.js';
+import { startOfDay } from '../../../ecf/model/dates.js';
+import { ecfTypeList, type EcfType } from '../../../ecf/model/ecf-types.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import type { BuyerDelivery } from '../../buyers/buyer-delivery.js';
+import type { Collections } from '../../collections.js';
+import { orTooSlow } from '../../mongo/guard.js';
+import { ledgerTime } from '../../mongo/ledger-time.js';
+import { between, pageLimitMs, readPage } from '../../mongo/pages.js';
+import { encfOf, referenceOfIssue, sequenceKey } from '../../numbers/numbers.js';
+import type { Page, PageCursor } from '../../pages.js';
+import type { Sought } from '../../../ecf/search-words.js';
+import type { SignerFacts } from '../../../ecf/codes/reception-states.js';
+import { earlierAttemptIds, type DocumentRecord, type SignedXml, type Verdict } from '../document-record.js';
 import { amountFilter, areAmountsRare, rarestWord, wordsFilter, type AmountRange } from './voucher-search.js';
 
 /**

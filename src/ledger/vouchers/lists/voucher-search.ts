@@ -3,10 +3,10 @@
  * They are personal data, so no log, metric or error has any of them.
  */
 import { Decimal128, type Collection, type Filter, type IndexDescription } from 'mongodb';
-import { beginningMax, searchVersion, searchWords, type Sought } from '../../ecf/search-words.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import { pageLimitMs } from '../mongo/pages.js';
-import type { AdmittedVoucher, DocumentRecord, VoucherSearch } from './document-record.js';
+import { beginningMax, searchVersion, searchWords, type Sought } from '../../../ecf/search-words.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import { pageLimitMs } from '../../mongo/pages.js';
+import type { AdmittedVoucher, DocumentRecord, VoucherSearch } from '../document-record.js';
 
 export const voucherSearchIndexes: IndexDescription[] = [
   // Serves the search. A usual voucher enters it 30 to 50 times, once for each word and its beginnings, all in its first write.

@@ -4,30 +4,30 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
+import type { CheckedVoucher } from '../../../documents/check/check-voucher.js';
 import {
   assignedByService,
   type SequenceNumber,
   type UnnumberedVoucher,
-} from '../../documents/check/draft.js';
-import { parseEncf } from '../../ecf/model/encf.js';
-import type { Referenced } from '../../ecf/model/facts.js';
-import { referenceOfIssue, type HandedOut, type SequenceState } from '../../ledger/numbers/numbers.js';
-import type { FoundNumber } from '../../ledger/numbers/reservations.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { IssueKey } from '../../ledger/vouchers/issue-claim.js';
-import type { FoundClaim } from '../../ledger/vouchers/issue-claims.js';
-import { upcomingNumber } from '../../services/numbers/upcoming-number.js';
-import { checkParsed, refusalOfFaults } from '../../services/vouchers/check-with-ledger.js';
-import { claimContent } from '../../services/vouchers/claim-content.js';
-import { ServiceError } from '../../shared/errors.js';
-import { consultaUrlOf } from '../buyers/consulta-url.js';
-import type { ApiDeps } from '../deps.js';
-import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
-import { noneAvailable, numberFrom, refuseOtherNumbering } from '../numbers/sequences.js';
-import { throwRefused } from '../throw-refused.js';
+} from '../../../documents/check/draft.js';
+import { parseEncf } from '../../../ecf/model/encf.js';
+import type { Referenced } from '../../../ecf/model/facts.js';
+import { referenceOfIssue, type HandedOut, type SequenceState } from '../../../ledger/numbers/numbers.js';
+import type { FoundNumber } from '../../../ledger/numbers/reservations.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import type { IssueKey } from '../../../ledger/vouchers/issue-claim.js';
+import type { FoundClaim } from '../../../ledger/vouchers/issue-claims.js';
+import { upcomingNumber } from '../../../services/numbers/upcoming-number.js';
+import { checkParsed, refusalOfFaults } from '../../../services/vouchers/check-with-ledger.js';
+import { claimContent } from '../../../services/vouchers/claim-content.js';
+import { ServiceError } from '../../../shared/errors.js';
+import { consultaUrlOf } from '../../buyers/consulta-url.js';
+import type { ApiDeps } from '../../deps.js';
+import type { Answer, EcfRequest, HandlerDeps } from '../../handler.js';
+import { noneAvailable, numberFrom, refuseOtherNumbering } from '../../numbers/sequences.js';
+import { throwRefused } from '../../throw-refused.js';
 import { amountsIn } from './amounts.js';
-import { existingData } from './document-answer.js';
+import { existingData } from '../document-answer.js';
 import { issueKeyOf } from './issue-key.js';
 import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
 import {

@@ -1,8 +1,8 @@
 /** Limits how many sends wait at once and how long each one waits, even if the workflow side hangs. */
 import { setMaxListeners } from 'node:events';
-import type { FairSemaphore } from '../../shared/fair-semaphore.js';
-import type { Log } from '../../shared/log.js';
-import { unlessAborted, within } from '../../shared/within.js';
+import type { FairSemaphore } from '../../../shared/fair-semaphore.js';
+import type { Log } from '../../../shared/log.js';
+import { unlessAborted, within } from '../../../shared/within.js';
 
 /** Extra time, on top of the requested wait, for starting the workflow. */
 const startMarginMs = 5_000;

@@ -6,16 +6,16 @@ import {
   refusalOfCheck,
   type IssuingPlace,
   type NotAdmitted,
-} from '../../services/vouchers/issue-by-person.js';
-import { parseEncf } from '../../ecf/model/encf.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import type { Company } from '../../ledger/companies/company.js';
-import { numberFrom } from '../numbers/sequences.js';
-import { throwRefused } from '../throw-refused.js';
-import { doneOr } from '../web/operator-refusal.js';
-import type { RouteDeps } from '../web/web-route.js';
-import { WebError } from '../web/web-error.js';
+} from '../../../services/vouchers/issue-by-person.js';
+import { parseEncf } from '../../../ecf/model/encf.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import type { Company } from '../../../ledger/companies/company.js';
+import { numberFrom } from '../../numbers/sequences.js';
+import { throwRefused } from '../../throw-refused.js';
+import { doneOr } from '../../web/operator-refusal.js';
+import type { RouteDeps } from '../../web/web-route.js';
+import { WebError } from '../../web/web-error.js';
 import { previewOf, type Draft } from './person-draft.js';
 
 export interface Order extends Draft {

@@ -1,11 +1,15 @@
 /** The open vouchers for metrics: how many, how long they have waited, and how much time is left to send them. */
-import { dayMs, hourMs } from '../../ecf/durations.js';
-import { legends } from '../../ecf/model/contingency.js';
-import { localDate } from '../../ecf/model/dates.js';
-import { statesToDeliver, type DocumentState, type WaitingReason } from '../../ecf/model/document-states.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import { expiredWatchedMs } from '../certificates/certificates.js';
-import type { Collections } from '../collections.js';
+import { dayMs, hourMs } from '../../../ecf/durations.js';
+import { legends } from '../../../ecf/model/contingency.js';
+import { localDate } from '../../../ecf/model/dates.js';
+import {
+  statesToDeliver,
+  type DocumentState,
+  type WaitingReason,
+} from '../../../ecf/model/document-states.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import { expiredWatchedMs } from '../../certificates/certificates.js';
+import type { Collections } from '../../collections.js';
 
 export const openMax = 50_000;
 export const questionMs = 10_000;

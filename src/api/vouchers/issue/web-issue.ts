@@ -1,15 +1,22 @@
 /** People validate and issue vouchers: those for which DGII's certification asks, and elsewhere those of a company whose numbers we keep. */
-import { issuingCompany } from '../../services/vouchers/issue-by-person.js';
-import type { ErrorCode } from '../../shared/errors.js';
-import { lastSoldItems } from '../../services/vouchers/sold-items.js';
-import { voucherLimitFor } from '../limits/limits.js';
-import { doneOr } from '../web/operator-refusal.js';
-import { get, post, type OwnTurn, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
+import { issuingCompany } from '../../../services/vouchers/issue-by-person.js';
+import type { ErrorCode } from '../../../shared/errors.js';
+import { lastSoldItems } from '../../../services/vouchers/sold-items.js';
+import { voucherLimitFor } from '../../limits/limits.js';
+import { doneOr } from '../../web/operator-refusal.js';
+import {
+  get,
+  post,
+  type OwnTurn,
+  type RouteDeps,
+  type WebRequest,
+  type WebRoute,
+} from '../../web/web-route.js';
 import { issueVoucher, type Order } from './issue-by-person.js';
 import { previewOf, type Draft } from './person-draft.js';
 import { ownerOf } from './web-drafts.js';
 import { findFaults } from './validate-ecf.js';
-import { voucherRow } from './web-voucher-answer.js';
+import { voucherRow } from '../web-voucher-answer.js';
 
 const path = '/companies/:companyId/:environment';
 

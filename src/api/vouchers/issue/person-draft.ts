@@ -1,8 +1,8 @@
 /** A voucher that a person wrote without its number: under the next number of the voucher master, with its expiry. */
-import type { NumberSource } from '../../ledger/certification/order-claims.js';
-import type { IssuingPlace } from '../../services/vouchers/issue-by-person.js';
-import { upcomingNumber } from '../../services/numbers/upcoming-number.js';
-import type { RouteDeps } from '../web/web-route.js';
+import type { NumberSource } from '../../../ledger/certification/order-claims.js';
+import type { IssuingPlace } from '../../../services/vouchers/issue-by-person.js';
+import { upcomingNumber } from '../../../services/numbers/upcoming-number.js';
+import type { RouteDeps } from '../../web/web-route.js';
 
 export interface Draft {
   /** The voucher as JSON text, so that its numbers keep their digits. */

@@ -1,8 +1,8 @@
 /** The key of `issue`: the client's own identifier of the document, in the header Idempotency-Key or in the query; and the key of other orders. */
-import { ServiceError } from '../../shared/errors.js';
-import { isClientReference } from '../../ledger/numbers/numbers.js';
-import { referenceText } from '../numbers/sequences.js';
-import type { EcfRequest } from '../handler.js';
+import { ServiceError } from '../../../shared/errors.js';
+import { isClientReference } from '../../../ledger/numbers/numbers.js';
+import { referenceText } from '../../numbers/sequences.js';
+import type { EcfRequest } from '../../handler.js';
 
 /** As for `externalReference` of `next`, in code points. */
 const keyMax = 64;

@@ -1,5 +1,5 @@
 /** `totales=calcular`: the service computes the amounts of the voucher, and the answer lists them. */
-import type { UsualAmount } from '../../ecf/usual-amounts.js';
+import type { UsualAmount } from '../../../ecf/usual-amounts.js';
 
 export function readWithAmounts(text: unknown): boolean {
   return text === 'calcular';

@@ -8,11 +8,11 @@ import {
   waitingReasonList,
   type DocumentState,
   type WaitingReason,
-} from '../../ecf/model/document-states.js';
-import { environmentList, type Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../collections.js';
-import { readInvolved, type Involved } from '../mongo/involved.js';
-import type { DocumentRecord } from './document-record.js';
+} from '../../../ecf/model/document-states.js';
+import { environmentList, type Environment } from '../../../ecf/model/environments.js';
+import type { Collections } from '../../collections.js';
+import { readInvolved, type Involved } from '../../mongo/involved.js';
+import type { DocumentRecord } from '../document-record.js';
 import { troubles, type BuyerTrouble } from './voucher-pages.js';
 
 export interface VoucherCounts {

@@ -1,6 +1,6 @@
 /** Reads the query parameter `waitForFinal`, for example `10s`: how long a send waits for the final state (spec §4.3). */
-import { ServiceError } from '../../shared/errors.js';
-import type { Stage } from '../processes/processes.js';
+import { ServiceError } from '../../../shared/errors.js';
+import type { Stage } from '../../processes/processes.js';
 
 export interface Wait {
   readonly stage: Stage;

@@ -4,16 +4,16 @@ import {
   type FactsStore,
   type LedgerFacts,
   type Reader,
-} from '../../services/vouchers/check-with-ledger.js';
-import type { ParsedVoucher } from '../../documents/threads/checker.js';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { FoundNumber } from '../../ledger/numbers/reservations.js';
-import type { Company } from '../../ledger/companies/company.js';
-import { acceptedCompany } from '../session/principals.js';
-import type { ApiDeps } from '../deps.js';
-import type { EcfRequest, HandlerDeps } from '../handler.js';
-import type { BodyBytes, RefusedBody } from '../http/request-body.js';
-import { voucherLimitFor } from '../limits/limits.js';
+} from '../../../services/vouchers/check-with-ledger.js';
+import type { ParsedVoucher } from '../../../documents/threads/checker.js';
+import type { Encf } from '../../../ecf/model/encf.js';
+import type { FoundNumber } from '../../../ledger/numbers/reservations.js';
+import type { Company } from '../../../ledger/companies/company.js';
+import { acceptedCompany } from '../../session/principals.js';
+import type { ApiDeps } from '../../deps.js';
+import type { EcfRequest, HandlerDeps } from '../../handler.js';
+import type { BodyBytes, RefusedBody } from '../../http/request-body.js';
+import { voucherLimitFor } from '../../limits/limits.js';
 
 export type CheckDeps = Pick<ApiDeps, 'checker' | 'clock' | 'log'> & FactsStore;
 

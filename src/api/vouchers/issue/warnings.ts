@@ -1,5 +1,5 @@
 /** Adds the number of warnings to the message, because a client easily misses them in `data`. */
-import type { Fault } from '../../ecf/model/fault.js';
+import type { Fault } from '../../../ecf/model/fault.js';
 
 export function withWarnings(mensaje: string, { length }: readonly Fault[]): string {
   if (length === 0) return mensaje;

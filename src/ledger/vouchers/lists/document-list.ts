@@ -5,12 +5,12 @@ import {
   waitingReasonList,
   type DocumentState,
   type WaitingReason,
-} from '../../ecf/model/document-states.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../collections.js';
-import { createTurns } from '../mongo/in-turn.js';
-import { attemptId, type DocumentRecord } from './document-record.js';
+} from '../../../ecf/model/document-states.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import type { Collections } from '../../collections.js';
+import { createTurns } from '../../mongo/in-turn.js';
+import { attemptId, type DocumentRecord } from '../document-record.js';
 import { encfsReserved } from './voucher-pages.js';
 
 export interface DocumentQuery {

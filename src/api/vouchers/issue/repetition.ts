@@ -1,7 +1,7 @@
 /** What a client learns about sending the same content again with a number that DGII left free, and its order to do so. */
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { repeatsAfterMs, repetitionOf } from '../../ledger/vouchers/live-document.js';
-import type { Answer } from '../handler.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import { repeatsAfterMs, repetitionOf } from '../../../ledger/vouchers/live-document.js';
+import type { Answer } from '../../handler.js';
 
 export function readResend(text: unknown): boolean {
   return text === 'si';

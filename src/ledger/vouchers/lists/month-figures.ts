@@ -1,9 +1,9 @@
 /** How many vouchers of a company ended in each state, by day of issue and type, and what they add up to. */
 import type { Decimal128, IndexDescription } from 'mongodb';
-import type { DocumentState } from '../../ecf/model/document-states.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { Environment } from '../../ecf/model/environments.js';
-import type { Collections } from '../collections.js';
+import type { DocumentState } from '../../../ecf/model/document-states.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import type { Environment } from '../../../ecf/model/environments.js';
+import type { Collections } from '../../collections.js';
 
 /** The sums read only its keys. A voucher enters it once, with its final state. */
 export const figuresIndex: IndexDescription = {

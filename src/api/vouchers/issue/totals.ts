@@ -1,11 +1,11 @@
 /** totals: computes the amounts of a voucher and reports its faults. As validate, it answers 200 for any body. */
-import { assignedByService } from '../../documents/check/draft.js';
-import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
-import { isRejection, type Fault } from '../../ecf/model/fault.js';
-import { checkParsed } from '../../services/vouchers/check-with-ledger.js';
-import type { ApiDeps } from '../deps.js';
-import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
-import { processed } from '../http/envelope.js';
+import { assignedByService } from '../../../documents/check/draft.js';
+import type { CheckedVoucher } from '../../../documents/check/check-voucher.js';
+import { isRejection, type Fault } from '../../../ecf/model/fault.js';
+import { checkParsed } from '../../../services/vouchers/check-with-ledger.js';
+import type { ApiDeps } from '../../deps.js';
+import type { Answer, EcfRequest, HandlerDeps } from '../../handler.js';
+import { processed } from '../../http/envelope.js';
 import { amountsIn } from './amounts.js';
 import { inTurn, parseVoucher } from './parse-voucher.js';
 import { withWarnings } from './warnings.js';

@@ -3,36 +3,36 @@
  * if the voucher already exists, we answer from the ledger, even when today's rules would refuse the body.
  */
 import { randomUUID } from 'node:crypto';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { Fault } from '../../ecf/model/fault.js';
-import type { CheckedVoucher } from '../../documents/check/check-voucher.js';
-import type { UsualAmount } from '../../ecf/usual-amounts.js';
-import type { ParsedVoucher } from '../../documents/threads/checker.js';
-import { ServiceError } from '../../shared/errors.js';
-import { refused } from '../../shared/refused.js';
-import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
-import { suspensionIn } from '../../ledger/companies/suspensions.js';
-import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
-import type { NumberFacts } from '../../ledger/numbers/numbers.js';
-import type { FoundNumber } from '../../ledger/numbers/reservations.js';
-import type { Company } from '../../ledger/companies/company.js';
-import type { AdmissionRefusal } from '../../services/vouchers/admission-refusal.js';
+import type { Encf } from '../../../ecf/model/encf.js';
+import type { Fault } from '../../../ecf/model/fault.js';
+import type { CheckedVoucher } from '../../../documents/check/check-voucher.js';
+import type { UsualAmount } from '../../../ecf/usual-amounts.js';
+import type { ParsedVoucher } from '../../../documents/threads/checker.js';
+import { ServiceError } from '../../../shared/errors.js';
+import { refused } from '../../../shared/refused.js';
+import type { DocumentRecord } from '../../../ledger/vouchers/document-record.js';
+import { suspensionIn } from '../../../ledger/companies/suspensions.js';
+import { mayTryAgain } from '../../../ledger/vouchers/live-document.js';
+import type { NumberFacts } from '../../../ledger/numbers/numbers.js';
+import type { FoundNumber } from '../../../ledger/numbers/reservations.js';
+import type { Company } from '../../../ledger/companies/company.js';
+import type { AdmissionRefusal } from '../../../services/vouchers/admission-refusal.js';
 import {
   admitVoucher,
   refusalOfNumber,
   refusalOfUnidentified,
-} from '../../services/vouchers/admit-voucher.js';
-import { checkParsed, refusalOfFaults } from '../../services/vouchers/check-with-ledger.js';
-import { notIssuedByService, otherContent } from '../../services/vouchers/number-faults.js';
-import { ownEncf } from '../../services/vouchers/own-encf.js';
+} from '../../../services/vouchers/admit-voucher.js';
+import { checkParsed, refusalOfFaults } from '../../../services/vouchers/check-with-ledger.js';
+import { notIssuedByService, otherContent } from '../../../services/vouchers/number-faults.js';
+import { ownEncf } from '../../../services/vouchers/own-encf.js';
 import { amountsIn, readWithAmounts } from './amounts.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
-import type { ApiDeps } from '../deps.js';
-import { consultaUrlOf, type ConsultaUrl } from '../buyers/consulta-url.js';
-import { existingData, sendAnswer } from './document-answer.js';
-import type { Answer, CompanyRequest, EcfRequest, HandlerDeps } from '../handler.js';
+import type { ApiDeps } from '../../deps.js';
+import { consultaUrlOf, type ConsultaUrl } from '../../buyers/consulta-url.js';
+import { existingData, sendAnswer } from '../document-answer.js';
+import type { Answer, CompanyRequest, EcfRequest, HandlerDeps } from '../../handler.js';
 import { inTurn, parseVoucher, readFacts } from './parse-voucher.js';
-import { throwRefused } from '../throw-refused.js';
+import { throwRefused } from '../../throw-refused.js';
 import { parseWaitForFinal, type Wait } from './wait-for-final.js';
 import { readResend, withRepeatAfter } from './repetition.js';
 

@@ -1,8 +1,8 @@
 /** The drafts of a person: what is in the form of a voucher, to be finished later, perhaps at another computer. */
-import type { EcfType } from '../../ecf/model/ecf-types.js';
-import type { DraftRow } from '../../ledger/vouchers/voucher-draft.js';
-import { get, put, remove, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
-import { WebError } from '../web/web-error.js';
+import type { EcfType } from '../../../ecf/model/ecf-types.js';
+import type { DraftRow } from '../../../ledger/vouchers/voucher-draft.js';
+import { get, put, remove, type RouteDeps, type WebRequest, type WebRoute } from '../../web/web-route.js';
+import { WebError } from '../../web/web-error.js';
 
 const path = '/companies/:companyId/:environment/drafts';
 const one = `${path}/:reference`;

@@ -1,5 +1,5 @@
 /** Decides whether conditional faults stop a voucher: the query parameter `condicional` decides, else the company's setting. */
-import type { Company } from '../../ledger/companies/company.js';
+import type { Company } from '../../../ledger/companies/company.js';
 
 type Conditional = NonNullable<Company['conditional']>;
 

@@ -1,27 +1,27 @@
 /** validate: reports what send would do with this voucher, and changes nothing. It answers 200 for any body (spec §4.1). */
-import { checkParsed, type Reader } from '../../services/vouchers/check-with-ledger.js';
+import { checkParsed, type Reader } from '../../../services/vouchers/check-with-ledger.js';
 import {
   annulledNumber,
   asWarning,
   notIssuedByService,
   otherContent,
-} from '../../services/vouchers/number-faults.js';
-import { ownEncf } from '../../services/vouchers/own-encf.js';
-import { suspensionIn } from '../../ledger/companies/suspensions.js';
-import type { Encf } from '../../ecf/model/encf.js';
-import type { Fault } from '../../ecf/model/fault.js';
-import { noXml, type CheckedVoucher } from '../../documents/check/check-voucher.js';
-import { errorTable } from '../../shared/errors.js';
-import { mayTryAgain } from '../../ledger/vouchers/live-document.js';
-import type { FoundNumber } from '../../ledger/numbers/reservations.js';
-import type { Company } from '../../ledger/companies/company.js';
+} from '../../../services/vouchers/number-faults.js';
+import { ownEncf } from '../../../services/vouchers/own-encf.js';
+import { suspensionIn } from '../../../ledger/companies/suspensions.js';
+import type { Encf } from '../../../ecf/model/encf.js';
+import type { Fault } from '../../../ecf/model/fault.js';
+import { noXml, type CheckedVoucher } from '../../../documents/check/check-voucher.js';
+import { errorTable } from '../../../shared/errors.js';
+import { mayTryAgain } from '../../../ledger/vouchers/live-document.js';
+import type { FoundNumber } from '../../../ledger/numbers/reservations.js';
+import type { Company } from '../../../ledger/companies/company.js';
 import { amountsIn, readWithAmounts } from './amounts.js';
 import { conditionalAllowed, readConditional } from './conditional.js';
-import type { Answer, EcfRequest, HandlerDeps } from '../handler.js';
-import { processed } from '../http/envelope.js';
-import type { Principal } from '../session/principals.js';
-import type { BodyBytes } from '../http/request-body.js';
-import { unknownParameters } from '../http/request-fault.js';
+import type { Answer, EcfRequest, HandlerDeps } from '../../handler.js';
+import { processed } from '../../http/envelope.js';
+import type { Principal } from '../../session/principals.js';
+import type { BodyBytes } from '../../http/request-body.js';
+import { unknownParameters } from '../../http/request-fault.js';
 import { inTurn, parseVoucher, readFacts, type CheckDeps } from './parse-voucher.js';
 import { withWarnings } from './warnings.js';
 
