@@ -197,7 +197,7 @@ async function firstWordOf(
 ): Promise<{ readonly first: string | undefined }> {
   const query = withSoughtNumber(asked);
   if (query.sought === undefined || indexFor(query) !== 'search') return { first: undefined };
-  return { first: await rarestWord(receptions, query, query.sought) };
+  return { first: (await rarestWord(receptions, query, query.sought)).word };
 }
 
 /** A number that is searched for is the filter of numbers, which has an index of its own. */

@@ -103,9 +103,9 @@ export function search(): Promise<Measured> {
 async function measure(store: Store, documents: Collection, vouchers: number): Promise<Measured> {
   const figures: { name: string; rows: number; raw: number; page: number }[] = [];
   for (const [name, filters] of lists(vouchers)) {
-    const found = await pageOf(store, filters);
+    const found = await pageOf(store, name, filters);
     const rows = found.rows.length;
-    const works = { raw: () => rawFind(documents, rows), page: () => pageOf(store, filters) };
+    const works = { raw: () => rawFind(documents, rows), page: () => pageOf(store, name, filters) };
     await alternately(works, warmUpRounds);
     figures.push({ name, rows, ...mapEach(await alternately(works, rounds), median) });
   }
@@ -143,9 +143,9 @@ async function measure(store: Store, documents: Collection, vouchers: number): P
   };
 }
 
-async function pageOf(store: Store, filters: Filters) {
+async function pageOf(store: Store, name: string, filters: Filters) {
   const page = await store.findVouchers({ ...place, ...filters, limit: rowsOfPage });
-  if (page === 'too-slow') throw new Error(page);
+  if (page === 'too-slow') throw new Error(`The search for ${name} is too slow`);
   return page;
 }
 

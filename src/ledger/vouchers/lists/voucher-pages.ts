@@ -122,6 +122,8 @@ interface Known {
   readonly changedBefore?: Date | undefined;
   /** The word that the index starts from. Undefined: the query looks for no words, or another index serves it. */
   readonly firstWord?: string | undefined;
+  /** Many vouchers have each of the words. */
+  readonly wordsUsual?: boolean | undefined;
   readonly amountsRare?: boolean;
 }
 
@@ -187,11 +189,15 @@ export async function planWith(
   const index = indexFor(query);
   return orTooSlow(
     (async () => {
-      const firstWord =
-        index === 'search' && sought !== undefined ? await rarestWord(documents, query, sought) : undefined;
+      const mayStartElsewhere = fewerThanWords(query) !== undefined;
+      const first =
+        index === 'search' && sought !== undefined
+          ? await rarestWord(documents, query, sought, mayStartElsewhere)
+          : undefined;
       const amountsRare =
         broadIndexes.has(index) && amount !== undefined && (await areAmountsRare(documents, query, amount));
-      return planOf(query, { encfs, changedBefore, firstWord, amountsRare });
+      const known = { encfs, changedBefore, wordsUsual: first?.isUsual, amountsRare };
+      return planOf(query, { ...known, firstWord: first?.word });
     })(),
   );
 }
@@ -233,12 +239,12 @@ interface Plan {
 /** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
 export function planOf(
   query: VoucherQuery,
-  { encfs, changedBefore, firstWord, amountsRare = false }: Known = {},
+  { encfs, changedBefore, firstWord, wordsUsual = false, amountsRare = false }: Known = {},
 ): Plan {
   const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type, atBuyer } = query;
   const { sought, amount } = query;
   const index = indexFor(query);
-  const hint = amountsRare ? 'amount' : index;
+  const hint = amountsRare ? 'amount' : ((wordsUsual ? fewerThanWords(query) : undefined) ?? index);
   // Of one list all pages have one order, also if another index serves the next page.
   const order = query.changedFrom === undefined ? (orders[index] ?? voucherOrder) : changeOrder;
   const filter: Filter<DocumentRecord> = {
@@ -255,7 +261,7 @@ export function planOf(
     ...(state === undefined ? {} : { state }),
     ...finality(query),
     ...(atBuyer === undefined ? {} : troubles[atBuyer].filter),
-    ...(sought === undefined ? {} : wordsFilter(sought, firstWord)),
+    ...(sought === undefined ? {} : wordsFilter(sought, hint === 'search' ? firstWord : undefined)),
     ...(amount === undefined ? {} : amountFilter(amount)),
     // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
     ...(waiting === undefined
@@ -303,6 +309,12 @@ function indexFor(query: VoucherQuery): string {
   if (encf !== undefined || sought !== undefined) return 'encf';
   if (state !== undefined) return 'ended';
   return type === undefined ? 'received' : 'type';
+}
+
+/** Nearly all vouchers are accepted, so one buyer or any other state leaves fewer than a usual word. The words are compared in the records. */
+function fewerThanWords({ rncComprador, state }: VoucherQuery): string | undefined {
+  if (rncComprador !== undefined) return 'buyer';
+  return state === undefined || state === 'accepted' ? undefined : 'ended';
 }
 
 /** The other indexes have the vouchers in the order of their reception. */

@@ -54,13 +54,23 @@ interface Counted {
   countDocuments(filter: object, options: object): Promise<number>;
 }
 
-/** Finds the word that the fewest vouchers have. MongoDB reads the vouchers with it, and compares the other words in their records. */
+interface FirstWord {
+  readonly word: string | undefined;
+  /** Whether many vouchers have it, so that another condition may leave fewer. */
+  readonly isUsual: boolean;
+}
+
+/**
+ * Finds the word that the fewest vouchers have. MongoDB reads the vouchers with it, and compares the other words in their records.
+ * @param countsOne whether to count the vouchers also if there is only one word
+ */
 export async function rarestWord(
   documents: Counted,
   { companyId, environment }: Place,
   { words }: Sought,
-): Promise<string | undefined> {
-  if (words.length < 2) return words[0];
+  countsOne = false,
+): Promise<FirstWord> {
+  if (words.length < 2 && !countsOne) return { word: words[0], isUsual: false };
   const counted = await Promise.all(
     words.map(async (word) => {
       const filter = { companyId, environment, 'search.words': keptOf(word) };
@@ -69,7 +79,8 @@ export async function rarestWord(
     }),
   );
   counted.sort((a, b) => a.count - b.count || b.word.length - a.word.length);
-  return counted[0]?.word;
+  const [first] = counted;
+  return { word: first?.word, isUsual: (first?.count ?? 0) >= countedWords };
 }
 
 /** MongoDB sorts so few vouchers of a range of amounts faster than it looks for them among all the others. */
