@@ -90,6 +90,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'tools/scripts': [
     ...['ecf', 'shared', 'workflows/contract', 'workflows/lanes', 'activities/vouchers/step-result'],
     ...['tools/stack/start-temporal', 'tools/stack/stack-log', 'tools/stack/binaries/cache'],
+    // A kept ledger is made by the whole service.
+    ...['boot/demo-users', 'ledger/ledger', 'signing/keys', 'tools/own-stack', 'tools/demo'],
+    ...['tools/simulator/test-authority', 'tools/stack/processes/wait'],
   ],
 };
 
@@ -432,7 +435,7 @@ test('no barrels: no file uses export *', () => {
 /** Packages that belong to one concern, so that it can be replaced or audited in one place. */
 const packageHomes: Readonly<Record<string, readonly string[]>> = {
   // The bench compares the product with a bare driver, library or workflow.
-  mongodb: ['ledger', 'tools/stack', 'tools/bench', 'tools/torture', 'tools/rehearsal'],
+  mongodb: ['ledger', 'tools/stack', 'tools/bench', 'tools/torture', 'tools/rehearsal', 'tools/scripts'],
   express: ['api', 'tools/bench'],
   'express-openapi-validator': ['api'],
   'express-session': ['api'],

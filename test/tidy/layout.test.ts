@@ -168,6 +168,7 @@ test('no dead files: each is reached from a program or a test', () => {
     ...['tools/torture/main.ts', 'tools/storm/main.ts', 'tools/rehearsal/main.ts'],
     'tools/storm/attacker/main.ts',
     'tools/scripts/histories/record-histories.ts',
+    'tools/scripts/ledger/record-ledger.ts',
     ...[
       'tools/scripts/complete-lock.ts',
       'tools/scripts/fetch-node.ts',

@@ -1,6 +1,8 @@
 /** A release has one version everywhere, and the workflows that make it run only what is pinned, with the rights that each job names. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { fileAt, filesIn } from './project-files.js';
+import { fileAt, filesIn, root } from './project-files.js';
 
 const { version } = JSON.parse(fileAt('package.json').text) as { version: string };
 
@@ -17,6 +19,10 @@ const places = [
 
 test.each(places)('$path has the version of package.json: $pattern', ({ path, pattern }) => {
   expect(pattern.exec(fileAt(path).text)?.[1]).toBe(version);
+});
+
+test('the ledger of this version is kept for the test of upgrades: npm run record-ledger', () => {
+  expect(existsSync(join(root, `test/releases/${version}.json.gz`))).toBe(true);
 });
 
 interface Job {

@@ -41,7 +41,7 @@ const authorityDays = 3650;
 const certificateDays = 730;
 const serialBytes = 15;
 
-export function createAuthority(name: string): TestAuthority {
+export function createAuthority(name: string, days = authorityDays): TestAuthority {
   const keys = rsaKeys();
   const subject = [{ name: 'countryName', value: 'DO' }, utf8('commonName', name)];
   const now = Date.now();
@@ -51,7 +51,7 @@ export function createAuthority(name: string): TestAuthority {
     subject,
     issuer: subject,
     notBefore: new Date(now - dayMs),
-    notAfter: new Date(now + authorityDays * dayMs),
+    notAfter: new Date(now + days * dayMs),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
