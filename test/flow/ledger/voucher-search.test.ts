@@ -1,5 +1,5 @@
 /** The search for vouchers in the ledger: what it finds, in which order, at what cost, its sums, and the indexing of earlier vouchers. */
-import type { Document } from 'mongodb';
+import { Binary, type Document } from 'mongodb';
 import { createIndexingRound } from '../../../src/activities/rounds/index-vouchers.js';
 import { soughtIn, type Sought } from '../../../src/ecf/search-words.js';
 import type { AdmitInput } from '../../../src/ledger/vouchers/document-record.js';
@@ -266,9 +266,10 @@ describe('vouchers of an earlier version', () => {
       await ledger.store.admit(
         input({ ...place, razonSocialComprador: 'Cliente Antiguo', content: n === 3 ? 'damaged' : content }),
       );
-    await ledger.db
-      .collection('documents')
-      .updateMany({ companyId: { $in: [8, 11] } }, { $unset: { search: 1 } });
+    const documents = ledger.db.collection('documents');
+    await documents.updateMany({ companyId: { $in: [8, 11] } }, { $unset: { search: 1 } });
+    // Its content does not decompress.
+    await documents.updateOne({ companyId: 8 }, { $set: { contentFile: new Binary(Buffer.from('x')) } });
   });
 
   /** What an earlier version did not keep beside the content. */

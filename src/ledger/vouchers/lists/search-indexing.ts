@@ -1,10 +1,11 @@
 /** Indexes the vouchers of an earlier version for the search. The work can stop anywhere, and any worker continues it. */
-import type { Filter } from 'mongodb';
+import { MongoError, type Filter } from 'mongodb';
 import { parseNormalised } from '../../../ecf/json/normalise.js';
 import { mainFactsOf, type MainFacts } from '../../../ecf/model/document-facts.js';
 import type { Collections } from '../../collections.js';
 import type { Files } from '../../files.js';
 import { inTurn } from '../../mongo/in-turn.js';
+import { LedgerUnavailableError, ObjectStoreUnavailableError } from '../../unavailable.js';
 import type { DocumentRecord } from '../document-record.js';
 import { voucherSearchOf } from './voucher-search.js';
 
@@ -66,25 +67,34 @@ export function createSearchIndexing({ documents }: Pick<Collections, 'documents
   };
 
   async function newFactsOf({ contentFile }: DocumentRecord): Promise<NewFacts> {
-    const content = await getFile(contentFile);
-    const { numeroFacturaInterna, montoTotalOtraMoneda } = readable(content) ?? {};
+    const { numeroFacturaInterna, montoTotalOtraMoneda } = (await readable(contentFile)) ?? {};
     return {
       ...(numeroFacturaInterna !== undefined && { numeroFacturaInterna }),
       ...(montoTotalOtraMoneda !== undefined && { montoTotalOtraMoneda }),
     };
   }
+
+  /** Undefined: the content is damaged. Then the record itself has the other words, and the vouchers after this one are indexed too. */
+  async function readable(file: DocumentRecord['contentFile']): Promise<NewFacts | undefined> {
+    try {
+      return mainFactsOf(parseNormalised(await getFile(file)));
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** What comes back by itself: the round tries the voucher again. */
+function isOutage(error: unknown): boolean {
+  return (
+    error instanceof MongoError ||
+    error instanceof LedgerUnavailableError ||
+    error instanceof ObjectStoreUnavailableError
+  );
 }
 
 type NewFacts = Pick<MainFacts, 'numeroFacturaInterna' | 'montoTotalOtraMoneda'>;
-
-/** Undefined: the content is damaged. Then the record itself has the other words, and the vouchers after this one are indexed too. */
-function readable(content: string): NewFacts | undefined {
-  try {
-    return mainFactsOf(parseNormalised(content));
-  } catch {
-    return undefined;
-  }
-}
 
 /** One content at a time: a voucher may have 16 MB. */
 async function inSequence<T, R>(all: readonly T[], make: (one: T) => Promise<R>): Promise<R[]> {
