@@ -1,11 +1,12 @@
 /** One voucher: what the screen shows, its JSON, its signed XML, the buyer's acknowledgement and approval, and its printed form. */
+import { documentStates } from '../../ecf/model/document-states.js';
 import { encfAsked } from '../encf-asked.js';
 import { lastAcknowledgement } from '../../ledger/buyers/buyer-delivery.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
 import { endedDeliveries } from '../../ledger/vouchers/operator-decisions.js';
 import { ownAddressOf } from '../../services/mail/mail-customer.js';
 import { findDocument } from '../../services/vouchers/find-voucher.js';
-import { noteBasis } from '../../services/vouchers/note-basis.js';
+import { noteBalance, noteBasis } from '../../services/vouchers/note-basis.js';
 import { ServiceError } from '../../shared/errors.js';
 import { consultaUrlOf } from '../buyers/consulta-url.js';
 import { mailAnswer, sendToCustomer } from './customer-mail.js';
@@ -42,7 +43,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         consultaUrlOf(deps, document),
         store.mailsOfVoucher(document),
         lastAddressFor(deps, document),
-        store.notesOn(document.companyId, document.environment, document.encf),
+        notesAnswer(deps, document),
         document.final ? null : isProcessing(),
       ]);
       const view = voucherAnswer(
@@ -62,7 +63,7 @@ export function oneRoutes(deps: RouteDeps): readonly WebRoute[] {
         endedDeliveries: endedDeliveries(document, deps.clock()),
         // After an earlier attempt there was another one already.
         verdictAdvice: document === latest ? adviceOnVerdict(document, request.company.origin) : null,
-        notes: { items: notes.rows.map(voucherRow), more: notes.more },
+        notes,
         processing,
       };
     }),
@@ -144,10 +145,18 @@ interface MailBody {
   readonly mensaje?: string;
 }
 
-/** For a voucher without an address: where the customer's last one went. */
+async function notesAnswer({ store }: RouteDeps, document: DocumentRecord) {
+  const { companyId, environment, encf } = document;
+  const { rows, more } = await store.notesOn(companyId, environment, encf);
+  const balance = await noteBalance(store, document, rows.length > 0);
+  return { items: rows.map(voucherRow), more, balance: balance ?? null };
+}
+
+/** For a voucher without an address that may be sent to the customer: where the customer's last one went. */
 async function lastAddressFor({ store }: RouteDeps, document: DocumentRecord): Promise<string | undefined> {
-  const { rncComprador } = document;
-  const isNeeded = rncComprador !== '' && ownAddressOf(document).length === 0;
+  const { rncComprador, state } = document;
+  const isSendable = documentStates[state].accepted === 1;
+  const isNeeded = isSendable && rncComprador !== '' && ownAddressOf(document).length === 0;
   return isNeeded ? store.lastAddressOf(document, rncComprador) : undefined;
 }
 

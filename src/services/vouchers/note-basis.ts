@@ -6,6 +6,7 @@ import { localDate } from '../../ecf/model/dates.js';
 import { documentStates } from '../../ecf/model/document-states.js';
 import { isNote } from '../../ecf/model/ecf-types.js';
 import type { Environment } from '../../ecf/model/environments.js';
+import type { Referenced } from '../../ecf/model/facts.js';
 import type { NoteOrder } from '../../ecf/notes/draft-note.js';
 import type { Store } from '../../ledger/ledger.js';
 import type { DocumentRecord } from '../../ledger/vouchers/document-record.js';
@@ -69,11 +70,32 @@ export async function noteBasis(
     notes: contents.map(({ type, content }) => ({ type: type === 33 ? 33 : 34, content })),
     ...(order && { order: { ...order, today, facts } }),
   });
-  const { credited = '0', debited = '0' } = referenced ?? {};
-  const total = document.montoTotal;
-  const left = amountOf(total).plus(amountOf(debited)).minus(amountOf(credited)).toFixed();
   const more = notes.more || contents.length < counted.length;
-  return { outcome: 'found', ...draft, balance: { total, debited, credited, left }, more };
+  return { outcome: 'found', ...draft, balance: balanceOf(document, referenced), more };
+}
+
+/**
+ * For the page of the voucher, which needs neither the lines nor the contents of the notes. Undefined: the voucher takes no notes.
+ *
+ * @param hasNotes without any, the sum over them is not asked for
+ */
+export async function noteBalance(
+  store: Pick<Store, 'findReferenced'>,
+  document: DocumentRecord,
+  hasNotes: boolean,
+): Promise<(NoteBalance & { readonly annulled: boolean }) | undefined> {
+  const { companyId, environment, encf, tipoeCF, state } = document;
+  if (documentStates[state].accepted !== 1 || isNote(tipoeCF)) return undefined;
+  const referenced = hasNotes ? await store.findReferenced(companyId, environment, encf, '') : undefined;
+  return { ...balanceOf(document, referenced), annulled: referenced?.annulled === true };
+}
+
+function balanceOf(
+  { montoTotal: total }: DocumentRecord,
+  { credited = '0', debited = '0' }: Partial<Pick<Referenced, 'credited' | 'debited'>> = {},
+): NoteBalance {
+  const left = amountOf(total).plus(amountOf(debited)).minus(amountOf(credited)).toFixed();
+  return { total, debited, credited, left };
 }
 
 function whyNot({ encf, tipoeCF, state }: DocumentRecord, annulled: boolean): string | undefined {

@@ -5,7 +5,7 @@
 import type { Content } from '../content/content.js';
 import type { ValueColumn } from '../../../ecf/codes/value-columns.js';
 import type { Labelled } from '../content/texts.js';
-import type { Legend } from '../legend.js';
+import type { Legend } from '../../../ecf/model/legend.js';
 import { lineSpacing, millimetres, type Canvas, type PaperSize } from './canvas.js';
 import { textShade } from './color.js';
 import {

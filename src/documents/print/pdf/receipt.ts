@@ -5,7 +5,7 @@
 import type { Content } from '../content/content.js';
 import { optionalText, type Column, type PrintedLine } from '../content/lines.js';
 import type { Labelled } from '../content/texts.js';
-import type { Legend } from '../legend.js';
+import type { Legend } from '../../../ecf/model/legend.js';
 import { lineSpacing, millimetres, type Canvas, type TextStyle } from './canvas.js';
 import { drawQr, qrOf, wholeDots } from './qr.js';
 import type { Tag, TagName } from './tags.js';

@@ -4,6 +4,7 @@ import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { Environment } from '../../../../src/ecf/model/environments.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
+import type { Voucher } from '../../../../src/web/api/answers.js';
 import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
@@ -273,6 +274,17 @@ describe('the basis of a note', () => {
       },
       more: false,
     });
+  });
+
+  test('is in short in the voucher, once DGII has accepted it', async () => {
+    const balance = async (encf: string) =>
+      ((await operador.browser.call('GET', path(`vouchers/${encf}`))).body['notes'] as Voucher['notes'])
+        .balance;
+    await issue(voucher(undefined));
+    expect(await balance('E310000000001')).toBeNull();
+    await end('E310000000001', 1, 'accepted');
+    const whole = { total: '1180.00', debited: '0', credited: '0', left: '1180', annulled: false };
+    expect(await balance('E310000000001')).toEqual(whole);
   });
 
   test('is refused before DGII has accepted the voucher, and after it has rejected it', async () => {

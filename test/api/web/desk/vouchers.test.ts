@@ -385,6 +385,33 @@ describe('one voucher', () => {
   });
 
   test.each([
+    { codigo: '3', note: 'E340000000803', montoTotal: '236', left: '944', annulled: false },
+    { codigo: '1', note: 'E340000000804', montoTotal: '1180', left: '0', annulled: true },
+  ])(
+    'says what a note of code $codigo leaves of it',
+    async ({ codigo, note, montoTotal, left, annulled }) => {
+      const { one, ref } = await signedVoucher();
+      const verdict = {
+        trackId: 'TRACK-1',
+        codigoDgii: '1',
+        estado: 'Aceptado',
+        mensajes: [],
+        replyFile: null,
+      };
+      const accepted = { ...verdict, secuenciaUtilizada: true };
+      await web.store.recordVerdict(ref, { state: 'accepted', verdict: accepted }, new Date());
+      const modifies = { encf: one.encf, codigo };
+      await admitted({ encf: note, tipoeCF: 34, modifies, montoTotal });
+      expect((await get(`/${one.encf}`)).body['notes']).toMatchObject({
+        items: [{ ecf: note }],
+        balance: { total: '1180.00', debited: '0', credited: montoTotal, left, annulled },
+      });
+      // A note takes no notes.
+      expect((await get(`/${note}`)).body['notes']).toMatchObject({ balance: null });
+    },
+  );
+
+  test.each([
     { where: 'pre-certification', advice: 'búsquelo en la Oficina Virtual' },
     { where: 'certification', advice: 'mire su contador en el portal de certificación' },
   ] as const)('of a used number has advice for its environment: $where', async ({ where, advice }) => {

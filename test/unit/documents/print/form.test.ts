@@ -4,7 +4,7 @@ import { Voucher } from '../../../../src/ecf/rules/voucher.js';
 import { lineTaxesOf } from '../../../../src/documents/print/content/line-taxes.js';
 import { contentOf } from '../../../../src/documents/print/content/content.js';
 import { spread } from '../../../../src/documents/print/content/spread.js';
-import { legendOf } from '../../../../src/documents/print/legend.js';
+import { legendOf } from '../../../../src/ecf/model/legend.js';
 import { textShade } from '../../../../src/documents/print/pdf/color.js';
 import { paperNames } from '../../../../src/documents/print/papers.js';
 import { printVoucher, type PrintOrder } from '../../../../src/documents/print/print-voucher.js';

@@ -2,9 +2,9 @@
  * The legend of a printed voucher. The first rule that matches decides (Instructivo Contingencia p.5; models 3 and 4; Instructivo
  * Facturador Gratuito pp.37, 45). The legend depends on the moment of printing: after acceptance a copy has no legend.
  */
-import { legends, unvalidatedSentence } from '../../ecf/model/contingency.js';
-import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
-import { testNotice, type Environment } from '../../ecf/model/environments.js';
+import { legends, unvalidatedSentence } from './contingency.js';
+import { documentStates, type DocumentState } from './document-states.js';
+import { testNotice, type Environment } from './environments.js';
 
 export interface Legend {
   readonly watermark?: string;
