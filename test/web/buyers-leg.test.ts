@@ -528,7 +528,11 @@ describe('the buyer of a voucher', () => {
     await card.getByText('Sin entregar al comprador').waitFor();
     await card.getByText('Precio equivocado').waitFor();
     await card.getByText('Un rechazo se responde con una nota de crédito').waitFor();
-    const answer = card.getByRole('link', { name: 'Respuesta del comprador (ACECF)' });
+    // Anybody could have signed it.
+    await card.getByText('Cualquiera puede hacer un certificado así').waitFor();
+    await page.getByText('Detalles técnicos').click();
+    const proof = page.getByRole('region', { name: 'Entrega y respuesta del comprador' });
+    const answer = proof.getByRole('link', { name: 'Respuesta del comprador (ACECF)' });
     expect(await answer.getAttribute('href')).toBe(
       '/app/api/companies/1/certification/vouchers/E410000000996/approval?attempt=1',
     );
@@ -558,7 +562,11 @@ describe('the acknowledgement of a buyer', () => {
 
   test('an altered acknowledgement shows what is wrong with its signature, and its bytes can be saved', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E340000000977`, 'consulta');
-    const card = page.getByRole('region', { name: 'El comprador' });
+    const shown = page.getByRole('region', { name: 'El comprador' });
+    await shown.getByText('Error de firma digital').waitFor();
+    await shown.getByText('Firma no válida').waitFor();
+    await page.getByText('Detalles técnicos').click();
+    const card = page.getByRole('region', { name: 'Entrega y respuesta del comprador' });
     await card.getByText('2: Error de firma digital').waitFor();
     await card.getByText('Firma no válida').waitFor();
     await card.getByText('cambió después de la firma. Nadie puede probar').waitFor();
@@ -584,7 +592,8 @@ describe('the acknowledgement of a buyer', () => {
         });
       }),
     );
-    const card = page.getByRole('region', { name: 'El comprador' });
+    await page.getByText('Detalles técnicos').click();
+    const card = page.getByRole('region', { name: 'Entrega y respuesta del comprador' });
     await card.getByText('Firma válida').waitFor();
     await card.getByText('CN=PRUEBA').waitFor();
     expect(await card.getByText('Nadie puede probar').count()).toBe(0);

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { signPortalXml } from '../../src/signing/keys/sign-portal-xml.js';
 import { readPortalXml } from '../../src/signing/verify/portal-xml.js';
 import { verifyXml } from '../../src/signing/verify/verify.js';
-import type { CompanyDetails, Session } from '../../src/web/api/answers.js';
+import type { CompanyDetails, Session, Voucher } from '../../src/web/api/answers.js';
 import { postulacion } from '../harness/samples/portal-xml.js';
 import { until } from '../harness/until.js';
 import { makeSigner } from '../unit/signing/fixtures.js';
@@ -647,10 +647,18 @@ describe('one voucher', () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     const folded = page.getByText('Detalles técnicos');
     await folded.waitFor();
-    for (const text of ['pedido-4711', 'KUyfr9', 'b'.repeat(64), 'f2a1c0de-0000-4000-8000-000000000001'])
+    for (const text of [
+      'pedido-4711',
+      'b'.repeat(64),
+      'f2a1c0de-0000-4000-8000-000000000001',
+      'Descargar XML',
+    ])
       expect(await page.getByText(text).filter({ visible: true }).count()).toBe(0);
+    // The paper has it, too.
+    expect(await page.getByText('KUyfr9').count()).toBe(1);
     await folded.press('Enter');
-    for (const text of ['pedido-4711', 'KUyfr9', 'b'.repeat(64)]) await page.getByText(text).waitFor();
+    for (const text of ['pedido-4711', 'b'.repeat(64), 'Descargar XML']) await page.getByText(text).waitFor();
+    expect(await page.getByText('KUyfr9').count()).toBe(2);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await axeFaults(page)).toEqual([]);
@@ -659,24 +667,43 @@ describe('one voucher', () => {
     await close();
   });
 
-  test('with notes shows how much other notes may take, or why they may take nothing', async () => {
+  test('shows how much notes may still take, or that a note annulled it', async () => {
     const { page, close, faults } = await visit(`${here}/comprobantes/E310000000960`, 'consulta');
     const left = page.getByRole('region', { name: 'Saldo para notas' });
     await left.getByText('RD$ 1,003.00').waitFor();
     await left.getByText('−236.00').waitFor();
-    await page.route(/\/note-basis$/, (route) =>
-      route.fulfill({
-        status: 409,
-        json: {
-          code: 'NOTE_NOT_POSSIBLE',
-          mensaje: 'Una nota de crédito ya anuló E310000000960 (código 1).',
-        },
-      }),
-    );
+    expect(await left.getByText('Sin notas todavía').count()).toBe(0);
+    await page.route(/\/vouchers\/E310000000960$/, async (route) => {
+      const response = await route.fetch();
+      const voucher = (await response.json()) as Voucher;
+      const { notes } = voucher;
+      const balance = notes.balance && { ...notes.balance, annulled: true };
+      await route.fulfill({ response, json: { ...voucher, notes: { ...notes, balance } } });
+    });
     await page.reload();
-    await left.getByText('Una nota de crédito ya anuló E310000000960').waitFor();
-    expect(await left.getByRole('alert').count()).toBe(0);
+    await left.getByText('Una nota de crédito lo anuló').waitFor();
+    expect(await left.getByText('1,003.00').count()).toBe(0);
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    { day: 'the last day', now: '2026-12-20T20:00:00-04:00', text: 'Hasta el 20/12/2026 una nota' },
+    { day: 'the day after', now: '2026-12-21T08:00:00-04:00', text: 'Pasaron 30 días' },
+  ])('without notes says on $day whether a credit note returns the ITBIS', async ({ now, text }) => {
+    const { page, context, close } = await site.browser.open();
+    await page.clock.setFixedTime(new Date(now));
+    await context.addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
+    await page.goto(`${site.fixture.address}${here}/comprobantes/E410000000996`);
+    await page.getByText(`Sin notas todavía. ${text}`).waitFor();
+    await close();
+  });
+
+  test('says how it is paid, and where the mail to the customer goes', async () => {
+    const { page, close } = await visit(`${here}/comprobantes/E310000001000`, 'consulta');
+    const payment = page.getByRole('region', { name: 'Pago' });
+    await payment.getByText('Contado').waitFor();
+    await payment.getByText('compras@comprador.example').waitFor();
     await close();
   });
 
@@ -756,6 +783,7 @@ describe('one voucher', () => {
       await answered;
       await route.fulfill({ body: '<ECF/>', contentType: 'application/xml' });
     });
+    await page.getByText('Detalles técnicos').click();
     const link = page.getByRole('link', { name: 'Descargar XML' });
     await link.click();
     await page.locator('a.button[aria-busy="true"]').waitFor();
@@ -779,6 +807,7 @@ describe('one voucher', () => {
     await page.route(/\/xml\?/, (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '30' }, json: busy }),
     );
+    await page.getByText('Detalles técnicos').click();
     await page.getByRole('link', { name: 'Descargar XML' }).click();
     await page.getByRole('alert').getByText('Demasiadas solicitudes. Espere 30 s.').waitFor();
     await context.clearCookies();
@@ -833,13 +862,19 @@ describe('one voucher', () => {
     await close();
   });
 
-  test('a note shows its content to read, and leads to the voucher that it modifies', async () => {
+  test('a note is shown on paper and with all its fields, and leads to the voucher that it modifies', async () => {
     const { page, close, faults } = await visit(`${here}/comprobantes/E340000000997`, 'consulta');
-    const content = page.getByRole('region', { name: 'Contenido', exact: true });
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    await paper.getByText('Nota de crédito electrónica').waitFor();
+    await paper.getByText('Razón social cliente:').waitFor();
+    await paper.getByText('Total RD$').waitFor();
+    expect(await paper.locator('tbody tr').count()).toBe(1);
+    await page.getByText('Detalles técnicos').click();
+    const content = page.getByRole('region', { name: 'Todos los campos' });
     await content.getByText('Razón social o nombre del comprador').waitFor();
     await content.getByRole('region', { name: 'Líneas (1)' }).locator('tbody tr').waitFor();
     await content.getByText('Monto total', { exact: true }).waitFor();
-    await content.getByRole('link', { name: 'E310000001000' }).click();
+    await paper.getByRole('link', { name: 'E310000001000' }).click();
     await page.getByRole('heading', { level: 1, name: 'E310000001000' }).waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -847,7 +882,7 @@ describe('one voucher', () => {
 
   test('on paper is only the page itself, without menu and buttons', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E310000001000`);
-    const content = page.getByRole('heading', { name: 'Contenido' });
+    const content = page.getByRole('article', { name: 'El comprobante' });
     await content.waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const part of ['.top', '.side', '.demo', '.button', '.filters'])
@@ -856,8 +891,12 @@ describe('one voucher', () => {
     await close();
   });
 
-  test('of many lines it shows the first hundred and says where the others are', async () => {
+  test('of many lines the paper shows the first thirty, the list of fields a hundred, and both say where the others are', async () => {
     const { page, close, faults } = await visit(`${here}/comprobantes/E320000000999`, 'consulta');
+    await page.getByText('Aquí están las primeras 30 de 1,200 líneas. El PDF').waitFor();
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    expect(await paper.locator('tbody tr').count()).toBe(30);
+    await page.getByText('Detalles técnicos').click();
     const lines = page.getByRole('region', { name: 'Líneas (1,200)' });
     await page.getByText('Aquí están las primeras 100 de 1,200 líneas.').waitFor();
     expect(await lines.locator('tbody tr').count()).toBe(100);
@@ -882,15 +921,15 @@ describe('one voucher', () => {
     );
     await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
     expect(await page.locator('a[href*="dgii.gov.do"]').count()).toBe(links);
-    expect(await page.getByText('lleva a la DGII real').count()).toBe(demo ? 2 : 0);
+    expect(await page.getByText('el código QR lleva a la DGII real').count()).toBe(demo ? 1 : 0);
     await close();
   });
 
   test('its JSON keeps every digit', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`);
-    // Content and QR code move the button while they load. A press that ends beside the button has no effect.
-    await page.getByRole('heading', { name: /^Líneas/ }).waitFor();
+    // The QR code moves what is below it while it loads. A press that ends beside its target has no effect.
     await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
+    await page.getByText('Detalles técnicos').click();
     await page.getByRole('button', { name: 'Ver JSON' }).click();
     await page.getByText('1234567890123456.10').waitFor();
     await close();
@@ -979,6 +1018,10 @@ test.each([
   await close();
 });
 
+/** The words of the pressed button. */
+const chosenPaper = (page: Page) =>
+  page.getByRole('group', { name: 'Papel' }).locator('[aria-pressed="true"]').textContent();
+
 describe('the printed form', () => {
   test('of a voucher opens in a tab of its own, or is saved, on the chosen paper', async () => {
     const { page, context, close, faults } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
@@ -986,9 +1029,9 @@ describe('the printed form', () => {
     await print.waitFor();
     const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=';
     expect(await print.getAttribute('href')).toBe(`${address}letter`);
-    expect(await page.getByLabel('Papel').inputValue()).toBe('letter');
-    await page.getByLabel('Papel').selectOption('80mm');
-    for (const link of [print, page.getByRole('link', { name: 'Ver el PDF' })]) {
+    expect(await chosenPaper(page)).toBe('Carta');
+    await page.getByRole('button', { name: '80 mm' }).click();
+    for (const link of [print, page.getByRole('link', { name: 'PDF', exact: true })]) {
       expect(await link.getAttribute('href')).toBe(`${address}80mm`);
       expect(await link.getAttribute('target')).toBe('_blank');
     }
@@ -1010,10 +1053,10 @@ describe('the printed form', () => {
 
   test('of the next voucher starts with the paper that was chosen last', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
-    await page.getByLabel('Papel').selectOption('58mm');
+    await page.getByRole('button', { name: '58 mm' }).click();
     await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
-    await page.getByLabel('Papel').waitFor();
-    expect(await page.getByLabel('Papel').inputValue()).toBe('58mm');
+    await page.getByRole('group', { name: 'Papel' }).waitFor();
+    expect(await chosenPaper(page)).toBe('58 mm');
     expect(await page.getByRole('link', { name: 'Imprimir' }).getAttribute('href')).toMatch(/format=58mm$/);
     await close();
   });

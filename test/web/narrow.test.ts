@@ -239,12 +239,16 @@ test('on a telephone a value that a row does not have takes no room, but is a ce
   await Promise.all([wide.close(), narrow.close()]);
 });
 
-test.each([`${here}/recibidos/101000001/E310000000501`, `${here}/comprobantes/E410000000996`])(
-  '%s: on a telephone two facts share a line, so that what follows is nearer',
-  async (path) => {
+test.each([
+  { path: `${here}/recibidos/101000001/E310000000501`, list: '.facts' },
+  { path: `${here}/comprobantes/E410000000996`, fold: 'Detalles técnicos', list: '.technical .facts' },
+])(
+  '$path: on a telephone two facts share a line, so that what follows is nearer',
+  async ({ path, fold, list }) => {
     const viewport = { width: 390, height: 844 };
     const { page, close } = await site.open(path, 'operador', { viewport, isMobile: true, hasTouch: true });
-    const facts = page.locator('.facts').first().locator(':scope > div');
+    if (fold !== undefined) await page.getByText(fold).click();
+    const facts = page.locator(list).first().locator(':scope > div');
     await facts.first().waitFor();
     const tops = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().top));
     expect(tops.length).toBeGreaterThan(2);

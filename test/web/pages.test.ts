@@ -12,13 +12,16 @@ const site = openSite();
 const here = '/empresas/1/certification';
 const production = '/empresas/1/production';
 
+/** The heading of a voucher's page. */
+const customerAnd = (encf: string) => `COMPRADOR DE PRUEBA SRL, ${encf}`;
+
 const pages = [
   { path: `${here}/resumen`, title: 'Inicio', role: 'consulta' },
   { path: `${here}/comprobantes`, title: 'Comprobantes', role: 'consulta' },
   { path: `${here}/comprobantes?estado=rejected`, title: 'Comprobantes', role: 'operador' },
-  { path: `${here}/comprobantes/E310000001000`, title: 'E310000001000', role: 'operador' },
-  { path: `${here}/comprobantes/E340000000977`, title: 'E340000000977', role: 'operador' },
-  { path: `${here}/comprobantes/E440000000994`, title: 'E440000000994', role: 'consulta' },
+  { path: `${here}/comprobantes/E310000001000`, title: customerAnd('E310000001000'), role: 'operador' },
+  { path: `${here}/comprobantes/E340000000977`, title: customerAnd('E340000000977'), role: 'operador' },
+  { path: `${here}/comprobantes/E440000000994`, title: customerAnd('E440000000994'), role: 'consulta' },
   { path: `${here}/emitir`, title: 'Emitir', role: 'operador' },
   { path: `${production}/emitir`, title: 'Emitir', role: 'operador' },
   {

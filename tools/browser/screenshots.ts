@@ -80,7 +80,8 @@ async function asOperator(page: Page): Promise<string> {
   await take(page, 'web-voucher');
   const voucher = page.url();
   await open(page, `${here}/comprobantes/${place.delivered}`);
-  await take(page.getByRole('region', { name: 'El comprador' }), 'web-buyer');
+  await page.getByText('Detalles técnicos').click();
+  await take(page.getByRole('region', { name: 'Entrega y respuesta del comprador' }), 'web-buyer');
   await open(page, `${here}/recibidos`, 'web-received');
   await open(page, `${here}/recibidos/${place.approved.rncEmisor}/${place.approved.encf}`);
   await take(page, 'web-received-voucher');

@@ -1,7 +1,8 @@
-/** A button that copies a text and then says whether it did. */
+/** Buttons that copy a text and then say whether they did. */
 import { useState } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
+import { Icon, type IconName } from './icon.js';
 
 interface CopyProps {
   readonly text: string;
@@ -9,6 +10,43 @@ interface CopyProps {
 }
 
 export function Copy({ text, label = es.actions.copy }: CopyProps) {
+  const { said, copy } = useCopy(text);
+  return (
+    <Button onPress={() => void copy()}>
+      <span aria-live="polite">{said ?? label}</span>
+    </Button>
+  );
+}
+
+interface CopyIconProps {
+  readonly text: string;
+  readonly icon: Extract<IconName, 'copy' | 'link'>;
+  readonly label: string;
+}
+
+export function CopyIcon({ text, icon, label }: CopyIconProps) {
+  const { said, copy } = useCopy(text);
+  const isCopied = said === es.actions.copied;
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        onClick={() => void copy()}
+      >
+        <Icon name={isCopied ? 'check' : icon} />
+      </button>
+      {/* A sighted person sees that it worked by the icon. */}
+      <span className={isCopied ? 'visually-hidden' : 'small'} role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+function useCopy(text: string) {
   const [said, setSaid] = useState<string>();
   const copy = async () => {
     try {
@@ -19,9 +57,5 @@ export function Copy({ text, label = es.actions.copy }: CopyProps) {
       setSaid(es.actions.notCopied);
     }
   };
-  return (
-    <Button onPress={() => void copy()}>
-      <span aria-live="polite">{said ?? label}</span>
-    </Button>
-  );
+  return { said, copy };
 }

@@ -2,6 +2,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { fileAt } from '../api/client.js';
 import { saveFile } from '../shared/save-file.js';
+import { Icon, type IconName } from './icon.js';
 import { Problem } from './notice.js';
 import { useAction } from './use-action.js';
 
@@ -10,9 +11,11 @@ interface DownloadProps {
   readonly name: string;
   readonly children: ReactNode;
   readonly large?: boolean;
+  /** Its only content. The children are then its name. */
+  readonly icon?: IconName;
 }
 
-export function Download({ href, name, children, large = false }: DownloadProps) {
+export function Download({ href, name, children, large = false, icon }: DownloadProps) {
   const save = useAction(
     (_: undefined) => fileAt(href),
     (file) => saveFile(file.name ?? name, file.bytes.type, file.bytes),
@@ -26,13 +29,14 @@ export function Download({ href, name, children, large = false }: DownloadProps)
   return (
     <>
       <a
-        className={large ? 'button' : 'button small'}
+        className={icon === undefined ? (large ? 'button' : 'button small') : 'icon-button'}
         href={href}
         download={name}
         aria-busy={save.pending}
         onClick={onClick}
       >
-        {children}
+        {icon === undefined ? null : <Icon name={icon} />}
+        <span className={icon === undefined ? undefined : 'visually-hidden'}>{children}</span>
       </a>
       <Problem error={save.error} />
     </>

@@ -1,8 +1,8 @@
 /** The texts about the buyer of a voucher, and about the company's settings for other taxpayers. */
 export const buyer = {
   title: 'El comprador',
+  proof: 'Entrega y respuesta del comprador',
   code: 'Código del comprador',
-  waits: 'Motivo',
   to: 'Enviado a',
   lastAt: 'Último intento',
   nextTryAt: 'Próximo intento',

@@ -1,10 +1,13 @@
 /** The texts about printed vouchers: on the page of one voucher, and in the company's settings. */
 export const printedForm = {
   title: 'Representación impresa',
+  sheet: 'El comprobante',
+  firstLines: (shown: string, total: string) =>
+    `Aquí están las primeras ${shown} de ${total} líneas. El PDF las tiene todas.`,
   open: 'Imprimir',
   paper: 'Papel',
+  sheets: { letter: 'Carta', a4: 'A4', '80mm': '80 mm', '58mm': '58 mm' },
   papers: { a4: 'A4', letter: 'Carta', '80mm': 'Recibo de 80 mm', '58mm': 'Recibo de 58 mm' },
-  asNow: 'Muestra el comprobante como está ahora; sin resultado final lleva una leyenda o «Borrador».',
   ofReceived: 'Hecha del XML del emisor; no lleva su logotipo.',
   ofDemo: 'Demostración: el código QR del PDF lleva a la DGII real, que no tiene este comprobante.',
   view: 'Ver el PDF',

@@ -68,6 +68,7 @@ test('a person adds a range, issues a voucher from the form, and follows it to i
     distinctBytes: 1,
   });
   await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
+  await page.getByText('Detalles técnicos').click();
   const [xml] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Descargar XML firmado' }).click(),
@@ -93,7 +94,7 @@ test('a person adds a range, issues a voucher from the form, and follows it to i
 
 /** The link of the PDF opens a new tab. When the session is over, the login comes first there. */
 async function viewPdfAfterLogin(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name: 'Ver el PDF' }).focus();
+  await page.getByRole('link', { name: 'PDF', exact: true }).focus();
   await page.context().clearCookies();
   const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   await tab.getByLabel('Correo electrónico').fill(email);

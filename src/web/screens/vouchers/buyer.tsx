@@ -3,6 +3,7 @@ import type { Voucher } from '../../api/answers.js';
 import { deliverVoucher, fileAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge, deliveryTones } from '../../parts/badge.js';
+import { CopyIcon } from '../../parts/copy.js';
 import { Download } from '../../parts/download.js';
 import { Form } from '../../parts/form.js';
 import { FactList, type Fact } from '../../parts/page.js';
@@ -18,17 +19,29 @@ interface BuyerProps {
 
 const texts = es.buyer;
 
+/** Whether the buyer has the voucher and what the buyer said. What proves it is folded (BuyerProof). */
 export function Buyer({ place, voucher }: BuyerProps) {
-  const { entrega, aprobacionComercial } = voucher;
-  if (entrega === undefined && aprobacionComercial === undefined) return null;
+  const { entrega, aprobacionComercial, consultaUrl } = voucher;
+  if ([entrega, aprobacionComercial, consultaUrl].every((one) => one === undefined)) return null;
   return (
-    <section className="card" aria-labelledby="buyer">
+    <section aria-labelledby="buyer">
       <h2 id="buyer">{texts.title}</h2>
       {entrega === undefined ? null : <Delivery place={place} voucher={voucher} delivery={entrega} />}
-      {aprobacionComercial === undefined ? null : (
-        <Approval place={place} voucher={voucher} approval={aprobacionComercial} />
-      )}
+      {aprobacionComercial === undefined ? null : <Approval approval={aprobacionComercial} />}
+      {consultaUrl === undefined ? null : <BuyerLink address={consultaUrl} />}
     </section>
+  );
+}
+
+/** Anybody with it sees the voucher. */
+function BuyerLink({ address }: { readonly address: string }) {
+  return (
+    <p className="with-icon">
+      <a href={address} target="_blank" rel="noreferrer">
+        {es.printedForm.link}
+      </a>
+      <CopyIcon text={address} icon="copy" label={es.printedForm.copyLink} />
+    </p>
   );
 }
 
@@ -36,17 +49,55 @@ interface DeliveryProps extends BuyerProps {
   readonly delivery: NonNullable<Voucher['entrega']>;
 }
 
+function acknowledgementOf({ acuse, acuseAnterior }: DeliveryProps['delivery']) {
+  return acuse ?? acuseAnterior;
+}
+
 function Delivery({ place, voucher, delivery }: DeliveryProps) {
   const mayOrder = useMay('decisions', place.companyId, place.environment);
-  const { state, status, codigo, codigoTexto, attempts, to, lastAt, fecha, motivo, nextTryAt } = delivery;
-  const acknowledgement = delivery.acuse ?? delivery.acuseAnterior;
+  const { state, status, codigoTexto, motivo } = delivery;
   const isOver = state !== 'waiting' && state !== 'delivered';
+  const acknowledgement = acknowledgementOf(delivery);
+  const isUnproven = acknowledgement !== undefined && acknowledgement.signatureFault !== null;
+  return (
+    <>
+      <p className="with-icon">
+        <Badge tone={deliveryTones[state]}>{status}</Badge>
+        <span className="soft small">{codigoTexto ?? motivo}</span>
+      </p>
+      {isUnproven ? (
+        <p className="with-icon">
+          {texts.acknowledgement}: <Badge tone="bad">{texts.signatureBad}</Badge>
+        </p>
+      ) : null}
+      {isOver && mayOrder ? <Again place={place} voucher={voucher} /> : null}
+    </>
+  );
+}
+
+/** For who has to prove it, and for support: each try, the acknowledgement's signature and hash, and whose certificate signed the answer. */
+export function BuyerProof({ place, voucher }: BuyerProps) {
+  const { entrega, aprobacionComercial } = voucher;
+  if (entrega === undefined && aprobacionComercial === undefined) return null;
+  return (
+    <section aria-labelledby="buyer-proof">
+      <h3 id="buyer-proof">{texts.proof}</h3>
+      {entrega === undefined ? null : <Tries place={place} voucher={voucher} delivery={entrega} />}
+      {aprobacionComercial === undefined ? null : (
+        <ApprovalProof place={place} voucher={voucher} approval={aprobacionComercial} />
+      )}
+    </section>
+  );
+}
+
+function Tries({ place, voucher, delivery }: DeliveryProps) {
+  const { codigo, codigoTexto, attempts, to, lastAt, fecha, nextTryAt } = delivery;
+  const acknowledgement = acknowledgementOf(delivery);
   const facts: readonly Fact[] = [
     [
       texts.code,
       codigo === undefined ? null : [codigo, codigoTexto].filter((text) => text !== null).join(': '),
     ],
-    [texts.waits, motivo ?? null],
     [texts.to, to],
     [es.voucher.attempts, String(attempts)],
     [texts.lastAt, lastAt === null ? null : whenExactly(lastAt)],
@@ -55,14 +106,10 @@ function Delivery({ place, voucher, delivery }: DeliveryProps) {
   ];
   return (
     <>
-      <div>
-        <Badge tone={deliveryTones[state]}>{status}</Badge>
-      </div>
       <FactList facts={facts} />
       {acknowledgement === undefined ? null : (
         <Acknowledgement place={place} voucher={voucher} acknowledgement={acknowledgement} />
       )}
-      {isOver && mayOrder ? <Again place={place} voucher={voucher} /> : null}
     </>
   );
 }
@@ -77,7 +124,7 @@ function Acknowledgement({ place, voucher: { ecf, attempt }, acknowledgement }: 
   const isValid = signatureFault === null;
   return (
     <>
-      <h3>{texts.acknowledgement}</h3>
+      <h4>{texts.acknowledgement}</h4>
       <div>
         <Badge tone={isValid ? 'good' : 'bad'}>{isValid ? texts.signatureValid : texts.signatureBad}</Badge>
       </div>
@@ -111,22 +158,32 @@ function Again({ place, voucher: { ecf, attempt } }: BuyerProps) {
   return <Form form={form} submit={texts.again} kind="plain" />;
 }
 
-interface ApprovalProps extends BuyerProps {
-  readonly approval: NonNullable<Voucher['aprobacionComercial']>;
-}
+type BuyerAnswer = NonNullable<Voucher['aprobacionComercial']>;
 
-function Approval({ place, voucher: { ecf, attempt }, approval }: ApprovalProps) {
-  const { estado, motivo, fecha, receivedAt, firmante } = approval;
+function Approval({ approval: { estado, motivo, firmante } }: { readonly approval: BuyerAnswer }) {
   return (
     <>
-      <h3>{receivedTexts.decision}</h3>
-      <div>
+      <p className="with-icon">
         <Badge tone={estado === 'aprobado' ? 'good' : 'bad'}>{texts.approvals[estado]}</Badge>
-      </div>
+        <span>{motivo}</span>
+      </p>
       {estado === 'rechazado' ? <p className="hint">{texts.rejectionAdvice}</p> : null}
+      {firmante.cadena === 'confiable' ? null : <p className="hint">{texts.doubtful}</p>}
+    </>
+  );
+}
+
+interface ApprovalProofProps extends BuyerProps {
+  readonly approval: BuyerAnswer;
+}
+
+function ApprovalProof({ place, voucher: { ecf, attempt }, approval }: ApprovalProofProps) {
+  const { fecha, receivedAt, firmante } = approval;
+  return (
+    <>
+      <h4>{receivedTexts.decision}</h4>
       <FactList
         facts={[
-          [receivedTexts.motivo, motivo ?? null],
           [texts.signedOn, fecha],
           [es.vouchers.received, whenExactly(receivedAt)],
         ]}
@@ -147,12 +204,12 @@ const chainTones = { confiable: 'good', 'no confiable': 'bad', 'no verificada': 
 function Signer({
   signer: { nombre, identificacion, sujeto, cadena, vigencia },
 }: {
-  readonly signer: NonNullable<Voucher['aprobacionComercial']>['firmante'];
+  readonly signer: BuyerAnswer['firmante'];
 }) {
   const who = [nombre, identificacion].filter((text) => text !== '').join(', ');
   return (
     <>
-      <h3>{texts.signedBy}</h3>
+      <h4>{texts.signedBy}</h4>
       <div>
         <Badge tone={chainTones[cadena]}>{texts.chains[cadena]}</Badge>
       </div>
@@ -162,7 +219,6 @@ function Signer({
           [texts.certificate, receivedTexts.periods[vigencia]],
         ]}
       />
-      {cadena === 'confiable' ? null : <p className="hint">{texts.doubtful}</p>}
     </>
   );
 }

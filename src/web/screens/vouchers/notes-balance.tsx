@@ -1,51 +1,60 @@
-/** What is left of a voucher that has notes. Another credit note may take as much. */
-import { useQuery } from '@tanstack/react-query';
+/** How much notes may still take of a voucher. Another credit note may take as much. */
+import { dayMs } from '../../../ecf/durations.js';
 import { amountOf } from '../../../ecf/model/amounts.js';
-import { ApiError } from '../../api/api-error.js';
-import type { NoteBasis, Voucher } from '../../api/answers.js';
-import { noteBasisQuery, type Place } from '../../api/vouchers.js';
+import { daysBetween, localDate, startOfDay } from '../../../ecf/model/dates.js';
+import { creditNoteDaysMax } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { Loaded } from '../../parts/loaded.js';
 import { Money } from '../../parts/money.js';
 import { FactList } from '../../parts/page.js';
-import { amountText } from '../../shared/format.js';
+import { amountText, slashDay } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
 
 const texts = es.voucher.balance;
 
-interface BalanceProps {
-  readonly place: Place;
-  readonly voucher: Voucher;
-}
-
-export function NotesBalance({ place, voucher: { ecf } }: BalanceProps) {
-  const basis = useQuery(noteBasisQuery(place, ecf));
+export function NotesBalance({ voucher }: { readonly voucher: Voucher }) {
+  const taxBack = useTaxBack(voucher);
+  const { balance, items } = voucher.notes;
+  if (balance === null) return null;
+  const none = items.length === 0 ? texts.none : '';
   return (
-    <section className="card" aria-labelledby="notes-balance">
+    <section aria-labelledby="notes-balance">
       <h2 id="notes-balance">{texts.title}</h2>
-      {/* The service says why the voucher takes no more notes. That is no failure of this page. */}
-      {basis.error instanceof ApiError && basis.error.code === 'NOTE_NOT_POSSIBLE' ? (
-        <p className="soft">{basis.error.message}</p>
+      {balance.annulled ? (
+        <p className="soft">{texts.annulled}</p>
       ) : (
-        <Loaded query={basis} undated>
-          {({ balance }) => <Left balance={balance} />}
-        </Loaded>
+        <>
+          <Money className="balance" text={balance.left} />
+          <p className="soft small">{`${none} ${taxBack}`.trim()}</p>
+        </>
       )}
+      <Taken balance={balance} />
     </section>
   );
 }
 
-function Left({ balance: { left, total, debited, credited } }: Pick<NoteBasis, 'balance'>) {
+interface TakenProps {
+  readonly balance: NonNullable<Voucher['notes']['balance']>;
+}
+
+function Taken({ balance: { total, debited, credited } }: TakenProps) {
   const isAny = (text: string) => amountOf(text).gt(0);
+  if (!isAny(debited) && !isAny(credited)) return null;
   return (
-    <>
-      <Money className="figure" text={left} />
-      <FactList
-        facts={[
-          [texts.total, amountText(total), 'number'],
-          [texts.debited, isAny(debited) ? `+${amountText(debited)}` : null, 'number'],
-          [texts.credited, isAny(credited) ? `−${amountText(credited)}` : null, 'number'],
-        ]}
-      />
-    </>
+    <FactList
+      facts={[
+        [texts.total, amountText(total), 'number'],
+        [texts.debited, isAny(debited) ? `+${amountText(debited)}` : null, 'number'],
+        [texts.credited, isAny(credited) ? `−${amountText(credited)}` : null, 'number'],
+      ]}
+    />
   );
+}
+
+/** Whether a credit note still returns the ITBIS (IndicadorNotaCredito). */
+function useTaxBack({ totalITBIS, fechaEmision }: Voucher): string {
+  const today = localDate(useNow());
+  if (totalITBIS === null || totalITBIS === 0) return '';
+  if (daysBetween(fechaEmision, today) > creditNoteDaysMax) return texts.taxKept;
+  return texts.taxBack(slashDay(localDate(startOfDay(fechaEmision) + creditNoteDaysMax * dayMs)));
 }

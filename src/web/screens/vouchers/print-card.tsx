@@ -1,5 +1,5 @@
 /** Opens or saves the printed form of a voucher on the chosen paper. */
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { Download } from '../../parts/download.js';
@@ -14,21 +14,11 @@ interface PrintCardProps {
   readonly addressOf: (paper: Paper) => string;
   /** The name of the saved file, without the paper. */
   readonly name: string;
-  readonly children?: ReactNode;
 }
 
 const cardId = 'printed-form';
 
-/** For the head of a long page: opens the printed form at once. The card at the end of the page has the papers. */
-export function PrintLink({ address }: { readonly address: string }) {
-  return (
-    <a className="button" href={address} target="_blank" rel="noreferrer">
-      {es.printedForm.open}
-    </a>
-  );
-}
-
-export function PrintCard({ hint, paper: { chosen, choose }, addressOf, name, children }: PrintCardProps) {
+export function PrintCard({ hint, paper: { chosen, choose }, addressOf, name }: PrintCardProps) {
   const { demo } = useSession().service;
   const address = addressOf(chosen);
   return (
@@ -46,7 +36,6 @@ export function PrintCard({ hint, paper: { chosen, choose }, addressOf, name, ch
           </Download>
         </div>
       </div>
-      {children}
     </section>
   );
 }

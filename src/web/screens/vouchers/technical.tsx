@@ -1,18 +1,54 @@
-/** What only support and integrators look for: codes, identifiers and each delivery. Folded, because it decides nothing. */
+/** What only support, integrators and who has to prove something look for. Folded, because it decides nothing. */
+import { useState } from 'react';
 import type { Voucher } from '../../api/answers.js';
+import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Icon } from '../../parts/icon.js';
 import { FactList, type Fact } from '../../parts/page.js';
+import { whenExactly } from '../../shared/format.js';
+import { BuyerProof } from './buyer.js';
+import { Contents } from './contents.js';
 import { Deliveries } from './timeline.js';
 
 const texts = es.voucher;
 
-export function Technical({ voucher }: { readonly voucher: Voucher }) {
+interface TechnicalProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+}
+
+export function Technical({ place, voucher }: TechnicalProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="card fold technical" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Icon name="next" />
+        {texts.technical}
+        <span className="faint small">{texts.technicalHint}</span>
+      </summary>
+      {isOpen ? (
+        <div className="technical-parts">
+          <FactList facts={factsOf(voucher)} />
+          <Deliveries voucher={voucher} />
+          <BuyerProof place={place} voucher={voucher} />
+          <Contents place={place} voucher={voucher} />
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function factsOf(voucher: Voucher): readonly Fact[] {
   const { temporalUrl, securityCode, xmlSha256, estadoDgii, trackIds, correlationId, attempt } = voucher;
-  const facts: readonly Fact[] = [
+  const { receivedAt, finalAt, secuenciaUtilizada } = voucher;
+  return [
     [texts.trackIds, trackIds.length === 0 ? null : trackIds.join(', '), 'mono'],
     [texts.securityCode, securityCode === '' ? null : securityCode, 'mono'],
     [texts.dgiiState, estadoDgii === '' ? null : estadoDgii],
+    [texts.numberUsed, yesOrNo(secuenciaUtilizada)],
+    [es.vouchers.received, whenExactly(receivedAt)],
+    [texts.finalAt, finalAt === null ? null : whenExactly(finalAt)],
+    [texts.issuedBy, issuedByText(voucher)],
     [texts.attempt, String(attempt)],
     [es.vouchers.correlation, correlationId, 'mono'],
     [texts.xmlHash, xmlSha256, 'mono'],
@@ -25,14 +61,15 @@ export function Technical({ voucher }: { readonly voucher: Voucher }) {
       ),
     ],
   ];
-  return (
-    <details className="card fold">
-      <summary>
-        <Icon name="next" />
-        {texts.technical}
-      </summary>
-      <FactList facts={facts} />
-      <Deliveries voucher={voucher} />
-    </details>
-  );
+}
+
+/** Null: the company's system issued it. */
+function issuedByText({ issuedBy }: Voucher): string | null {
+  if (issuedBy === null) return null;
+  return issuedBy.conditionalConfirmed ? texts.confirmedFaults(issuedBy.por) : issuedBy.por;
+}
+
+function yesOrNo(value: boolean | null): string | null {
+  if (value === null) return null;
+  return value ? es.yes : es.no;
 }

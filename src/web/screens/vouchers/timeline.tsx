@@ -1,4 +1,4 @@
-/** What happened to the voucher, oldest first, and its deliveries to DGII. */
+/** What happened to the voucher, the latest first, and its deliveries to DGII. */
 import { outcomeText } from '../../../ecf/messages/deliveries.js';
 import { documentStates } from '../../../ecf/model/document-states.js';
 import type { TimelineEvent, Voucher } from '../../api/answers.js';
@@ -31,7 +31,7 @@ function signOf(kind: TimelineEvent['kind'], { state }: Voucher): readonly [Icon
 export function Timeline({ voucher }: { readonly voucher: Voucher }) {
   const { decisions } = voucher;
   return (
-    <section className="card" aria-labelledby="timeline">
+    <section aria-labelledby="timeline">
       <h2 id="timeline">{es.voucher.timeline}</h2>
       <Steps voucher={voucher} />
       {decisions.length === 0 ? null : (
@@ -59,7 +59,7 @@ interface StepsProps {
 }
 
 export function Steps({ voucher, last }: StepsProps) {
-  const steps = last === undefined ? voucher.timeline : voucher.timeline.slice(-last);
+  const steps = voucher.timeline.toReversed().slice(0, last);
   return (
     <ol className="timeline">
       {steps.map(({ fecha, kind, texto }, index) => {

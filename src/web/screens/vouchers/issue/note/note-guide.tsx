@@ -13,7 +13,7 @@ import { Notice } from '../../../../parts/notice.js';
 import { Reasons } from '../../../../parts/reasons.js';
 import { amountText } from '../../../../shared/format.js';
 import { IssueBar } from '../issue-bar.js';
-import { Paper } from '../quick/paper.js';
+import { FormPaper } from '../quick/form-paper.js';
 import { Sums, totalIn } from '../quick/sums.js';
 import type { Issuer } from '../start-voucher.js';
 import type { IssueFormState } from '../use-issue-form.js';
@@ -88,7 +88,7 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
       </div>
       <aside className="emit-side" aria-label={issueTexts.paper.side}>
         <Balance place={place} voucher={voucher} balance={basis.balance} isCredit={isCredit} now={total} />
-        <Paper form={form} />
+        <FormPaper form={form} />
       </aside>
     </div>
   );

@@ -17,7 +17,7 @@ import { ofOtherType, type Issuer } from '../start-voucher.js';
 import type { IssueFormState } from '../use-issue-form.js';
 import { Customer } from './customer.js';
 import { Lines } from './lines.js';
-import { Paper } from './paper.js';
+import { FormPaper } from './form-paper.js';
 import { cash, credit, hasField } from './quick-start.js';
 import { Sums, totalIn } from './sums.js';
 
@@ -100,7 +100,7 @@ export function QuickForm({ place, issuer, form, fixed, onAll }: QuickFormProps)
       </div>
       <aside className="emit-side" aria-label={texts.paper.side}>
         <p className="hint">{texts.paper.hint}</p>
-        <Paper form={form} />
+        <FormPaper form={form} />
       </aside>
     </div>
   );

@@ -1,0 +1,145 @@
+/** The head of a voucher's page: the way back, what a person can do with it, for whom it is, and how much. */
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { documentStates } from '../../../ecf/model/document-states.js';
+import { bought } from '../../../ecf/model/ecf-types.js';
+import type { Voucher } from '../../api/answers.js';
+import { printAddress, type Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { StateBadge } from '../../parts/badge.js';
+import { Button } from '../../parts/button.js';
+import { CopyIcon } from '../../parts/copy.js';
+import { Icon } from '../../parts/icon.js';
+import { Money } from '../../parts/money.js';
+import { Encf, partyName, shortType } from '../../parts/voucher-cells.js';
+import { amount, slashDay, when } from '../../shared/format.js';
+import { customerMail } from '../../texts/customer-mail.js';
+import { list } from '../../texts/list.js';
+import { MailDialog } from './mail-dialog.js';
+import { NewVouchers } from './new-vouchers.js';
+import type { PaperChoice } from './print-card.js';
+
+interface VoucherProps {
+  readonly place: Place;
+  readonly voucher: Voucher;
+}
+
+interface BarProps {
+  readonly place: Place;
+  readonly voucher: Voucher | undefined;
+  readonly paper: PaperChoice;
+  readonly mayIssue: boolean;
+}
+
+export function VoucherBar({ place, voucher, paper, mayIssue }: BarProps) {
+  return (
+    <div className="voucher-bar">
+      <Link
+        className="button quiet"
+        to="/empresas/$companyId/$environment/comprobantes"
+        params={place}
+        aria-label={es.voucher.back(es.nav.vouchers)}
+      >
+        <Icon name="back" />
+        {es.nav.vouchers}
+      </Link>
+      {voucher === undefined ? null : (
+        <div className="actions">
+          <a
+            className="button"
+            href={printAddress(place, voucher.ecf, voucher.attempt, paper.chosen)}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <Icon name="voucher" />
+            {list.vouchers.pdf}
+          </a>
+          {mayIssue ? <MailButton place={place} voucher={voucher} /> : null}
+          {mayIssue && !isToCorrect(voucher) ? <NewVouchers place={place} voucher={voucher} /> : null}
+          <CopyIcon text={location.href} icon="link" label={es.actions.copyLink} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The voucher ended without acceptance, and the service says what to do. The links that do it are then beside what it says. */
+export function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
+  return documentStates[state].accepted === 0 && verdictAdvice !== null;
+}
+
+function MailButton({ place, voucher }: VoucherProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (documentStates[voucher.state].accepted !== 1) return null;
+  return (
+    <>
+      <Button onPress={() => setIsOpen(true)}>
+        <Icon name="mail" />
+        {customerMail.send}
+      </Button>
+      {isOpen ? <MailDialog place={place} voucher={voucher} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** For the tab and for a screen reader: the customer first, and the number, which says which of the customer's vouchers it is. */
+export function titleOf(voucher: Voucher): string {
+  return `${customerOf(voucher)}, ${voucher.ecf}`;
+}
+
+function customerOf(voucher: Voucher): string {
+  return partyName(voucher) ?? shortType(voucher.tipoeCF);
+}
+
+export function Hero({ voucher }: { readonly voucher: Voucher }) {
+  const { state, status, reason, final, totalITBIS } = voucher;
+  return (
+    <div className="hero">
+      <div>
+        <div className="hero-state">
+          <div role="status">
+            <StateBadge state={state} status={status} reason={reason} />
+          </div>
+          <span className="soft small">{final ? endOf(voucher) : es.voucher.polling}</span>
+        </div>
+        <h1 aria-label={titleOf(voucher)}>{customerOf(voucher)}</h1>
+        <Meta voucher={voucher} />
+      </div>
+      <div className="hero-amount">
+        <Money className="figure" text={String(voucher.montoTotal)} />
+        {totalITBIS === null ? null : (
+          <p className="small faint">{es.voucher.withItbis(amount(totalITBIS))}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Only DGII accepts and rejects; the other ends are the service's or a person's. */
+function endOf({ state, finalAt }: Voucher): string {
+  const isOfDgii = documentStates[state].accepted === 1 || state === 'rejected';
+  return isOfDgii ? es.voucher.byDgii(when(finalAt)) : when(finalAt);
+}
+
+function Meta({ voucher }: { readonly voucher: Voucher }) {
+  const { ecf, tipoeCF, rncComprador: rnc, numeroFacturaInterna: internal, fechaEmision } = voucher;
+  return (
+    <p className="hero-meta">
+      {rnc === '' ? null : (
+        <span>
+          {bought.includes(tipoeCF) ? es.vouchers.partyRnc(tipoeCF) : 'RNC'} {rnc}
+        </span>
+      )}
+      <span>{shortType(tipoeCF)}</span>
+      <span>
+        <Encf text={ecf} />
+        <CopyIcon text={ecf} icon="copy" label={es.voucher.copyEncf} />
+      </span>
+      {internal === null ? null : <span title={list.vouchers.internal}>{internal}</span>}
+      <span>
+        <span className="visually-hidden">{es.vouchers.issued} </span>
+        {slashDay(fechaEmision)}
+      </span>
+    </p>
+  );
+}

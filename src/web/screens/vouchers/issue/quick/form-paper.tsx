@@ -1,0 +1,44 @@
+/** How the customer will see the voucher, while a person types. The printed form itself comes when it is signed, with its QR code. */
+import { codigoModificacion } from '../../../../../ecf/codes/indicators.js';
+import { issueTexts } from '../../../../texts/issue.js';
+import { paper } from '../../../../texts/paper.js';
+import { typedText } from '../../../../shared/exact-json.js';
+import { amountText } from '../../../../shared/format.js';
+import { Paper, type ReadField } from '../../paper/paper.js';
+import type { IssueFormState } from '../use-issue-form.js';
+import { textAt } from '../put-fields.js';
+import { linesIn } from './quick-start.js';
+
+const texts = issueTexts.paper;
+
+export function FormPaper({ form: { tree, type, draft } }: { readonly form: IssueFormState }) {
+  const read: ReadField = (section, field) => {
+    // The form has only their codes.
+    if (field === 'Municipio' || field === 'Provincia') return '';
+    const isAfterHeader = section === 'InformacionReferencia';
+    const text = textAt(tree, `ECF.${isAfterHeader ? '' : 'Encabezado.'}${section}.${field}`);
+    if (field === 'CodigoModificacion') return codigoModificacion.codes.get(text) ?? text;
+    return section === 'Totales' || section === 'OtraMoneda' ? amountText(text) : text;
+  };
+  const number = draft.values.number === 'given' ? read('IdDoc', 'eNCF') : '';
+  const lines = linesIn(tree).map((line) => ({
+    quantity: typedText(line['CantidadItem']),
+    name: typedText(line['NombreItem']),
+    price: amountText(typedText(line['PrecioUnitarioItem'])),
+    amount: amountText(typedText(line['MontoItem'])),
+  }));
+  const reason = read('InformacionReferencia', 'RazonModificacion');
+  return (
+    <Paper
+      label={texts.label}
+      type={type}
+      encf={number === '' ? <em>{texts.numberLater}</em> : number}
+      read={read}
+      lines={lines}
+      more={(shown) => (lines.length > shown ? <p>{texts.more(lines.length - shown)}</p> : null)}
+      code={<p className="paper-code">{paper.codeLater}</p>}
+    >
+      {reason === '' ? null : <p>{reason}</p>}
+    </Paper>
+  );
+}
