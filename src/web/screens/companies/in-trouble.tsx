@@ -16,7 +16,7 @@ type Trouble = CompanyInTrouble['troubles'][number];
 export function InTrouble() {
   const found = useQuery(troubleQuery);
   return (
-    <section className="column" aria-labelledby="in-trouble">
+    <section className="part" aria-labelledby="in-trouble">
       <h2 id="in-trouble">{texts.title}</h2>
       <Loaded query={found}>
         {({ items, whole }) => (
