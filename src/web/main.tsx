@@ -12,10 +12,7 @@ import './style/base.css';
 import './style/parts.css';
 import './style/shell.css';
 import './style/screens.css';
-import './style/issue.css';
-import './style/go-live.css';
 import './style/menu.css';
-import './style/numbers.css';
 import './style/list.css';
 
 const retriesMax = 2;

@@ -12,6 +12,7 @@ import { Loading, Notice, Problem } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { goLive } from '../../texts/go-live.js';
 import { stepsOf, type Step, type StepName } from './go-live-steps.js';
+import '../../style/go-live.css';
 
 const route = getRouteApi('/frame/empresas/$companyId/puesta-en-marcha');
 const order: readonly Environment[] = ['pre-certification', 'certification', 'production'];

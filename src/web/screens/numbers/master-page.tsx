@@ -22,6 +22,7 @@ import { hasPace, lastDayOf } from './pace.js';
 import { Expiry, StockBadge, UsedBar, Warnings } from './range-state.js';
 import { Ranges } from './ranges.js';
 import { annulments as annulmentsTexts } from '../../texts/annulments.js';
+import '../../style/numbers.css';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/maestro');
 const texts = es.master;

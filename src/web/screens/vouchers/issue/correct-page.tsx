@@ -14,6 +14,7 @@ import { partyName } from '../../../parts/voucher-cells.js';
 import { amount } from '../../../shared/format.js';
 import { useMay } from '../../../shell/use-session.js';
 import type { Started } from './started.js';
+import '../../../style/issue.css';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf/corregir');
 const texts = correctTexts;

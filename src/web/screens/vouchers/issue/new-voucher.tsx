@@ -15,6 +15,7 @@ import { noteText, type NoteStart } from './note/note-start.js';
 import { quickStart, sellerIn } from './quick/quick-start.js';
 import { copyOf, emptyVoucher, type Issuer } from './start-voucher.js';
 import type { Started } from './started.js';
+import '../../../style/issue.css';
 
 /** The largest part of the application arrives while the company and the numbers are being read. */
 const IssueForm = lazy(async () => ({ default: (await import('./issue-form.js')).IssueForm }));
