@@ -39,11 +39,13 @@ const kinds: OutageKinds = {
     { part: 'certificate', how: 'replace' },
   ],
   once: [],
+  // An election of MongoDB takes longer than the outages of the torture.
+  vouchersPerRound: 50,
 };
 const workers = 3;
 const vouchersMin = kinds.repeatable.length;
 const vouchersDefault = 60;
-const vouchersMax = 5_000;
+const vouchersMax = 100_000;
 const shownMax = 25;
 
 async function main(): Promise<boolean> {
