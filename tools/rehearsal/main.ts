@@ -19,7 +19,9 @@ import { numberArgument, runOnStack, runProgram, say } from '../torture/run-prog
 import { serviceSettings } from '../torture/service-settings.js';
 import { checkSent } from './check-sent.js';
 import { sendEveryType } from './every-type.js';
+import { checkMonitoring } from './monitoring/check-monitoring.js';
 import { checkOperatePages } from './operate-pages.js';
+import { checkRenewed } from './renewed-certificate.js';
 import { startRehearsal } from './rehearsal-stack.js';
 
 /**
@@ -56,8 +58,13 @@ async function main(): Promise<boolean> {
     say(`the stack runs after ${clock()} s, data in ${stack.dataDir}`);
     const sent = await sendEveryType(stack.apiUrl);
     say(`${sent} vouchers, every type, accepted after ${clock()} s`);
+    await stack.temporalCertificates.renew();
     if (measures) await measure(stack);
     const problems = [...(await torture(stack, seed, count)), ...(await checkSent(stack, sender))];
+    say(`the alarms after ${clock()} s`);
+    problems.push(...(await checkMonitoring(stack)));
+    say(`the renewed certificate after ${clock()} s`);
+    problems.push(...(await checkRenewed(stack)));
     say(`the commands of docs/operate after ${clock()} s`);
     return [...problems, ...(await checkOperatePages(stack))];
   });
