@@ -19,6 +19,7 @@ import { numberArgument, runOnStack, runProgram, say } from '../torture/run-prog
 import { serviceSettings } from '../torture/service-settings.js';
 import { checkSent } from './check-sent.js';
 import { sendEveryType } from './every-type.js';
+import { processorCost } from './processor-cost.js';
 import { checkMonitoring } from './monitoring/check-monitoring.js';
 import { checkOperatePages } from './operate-pages.js';
 import { checkRenewed } from './renewed-certificate.js';
@@ -84,7 +85,7 @@ async function main(): Promise<boolean> {
 async function measure(stack: OwnStack): Promise<void> {
   const service = await startService({ running: stack });
   const { table } = await sendOn(service).finally(() => service.stop());
-  print(format(table));
+  print(`${format(table)}\n\n${await processorCost(stack)}`);
 }
 
 async function torture(stack: OwnStack, seed: number, count: number): Promise<readonly string[]> {
