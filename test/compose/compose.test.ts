@@ -280,6 +280,23 @@ test.each([
   expect(unread).toEqual([]);
 });
 
+test('deploy/temporal-tls gives Temporal and its clients certificates, and nobody the key of the authority', () => {
+  const { services: secured } = load(fileAt('deploy/temporal-tls/compose.yml').text) as {
+    services: Record<string, Service>;
+  };
+  const folders = Object.entries(secured).map(([name, { volumes }]) => [name, volumes]);
+  const client = ['./temporal-tls/client:/temporal-tls:ro'];
+  expect(Object.fromEntries(folders)).toEqual({
+    api: client,
+    worker: client,
+    'temporal-setup': client,
+    'temporal-ui': client,
+    temporal: ['./temporal-tls/server:/temporal-tls:ro'],
+  });
+  for (const role of ['api', 'worker', 'temporal-setup'])
+    expect(Object.keys(secured[role]?.environment ?? {}).filter((name) => !settings.has(name))).toEqual([]);
+});
+
 test('docs/operate/upgrade.md names every image by its version', () => {
   const bases = [...fileAt('Dockerfile').text.matchAll(/^FROM (\S+)/gm)].map(([, base = '']) => base);
   const images = services.flatMap(({ service }) =>

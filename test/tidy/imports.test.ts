@@ -81,8 +81,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // It starts what docker-compose.yml describes, and gives it to the demo, the bench and the torture.
   'tools/rehearsal': [
-    ...['ecf', 'shared', 'ledger/ledger', 'tools/stack', 'tools/own-stack'],
-    ...['tools/demo', 'tools/bench', 'tools/torture', 'tools/proxy'],
+    ...['ecf', 'shared', 'ledger/ledger', 'boot/config', 'tools/stack', 'tools/own-stack'],
+    ...['tools/demo', 'tools/bench', 'tools/torture', 'tools/proxy', 'tools/simulator/test-authority'],
   ],
   // It is a program of an integrator, so it shares nothing with the service.
   'tools/receiver': [],
@@ -102,6 +102,7 @@ const mayImportTypes: Readonly<Record<string, readonly string[]>> = {
   workflows: ['ecf', 'activities'],
   boot: ['workflows/contract', 'ecf'],
   shared: ['ledger'],
+  'tools/own-stack': ['shared/temporal-client'],
   'tools/torture': ['ledger'],
   'tools/demo': ['ledger'],
 };

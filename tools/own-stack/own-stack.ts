@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStackConfig } from '../stack/stack-config.js';
 import { freePort } from '../../src/shared/free-port.js';
+import type { TemporalServer } from '../../src/shared/temporal-client.js';
 import { startAll, type RunningService } from '../stack/start-all.js';
 import { namespace } from '../stack/start-temporal.js';
 import { ownEnvironment } from './own-environment.js';
@@ -25,8 +26,7 @@ export interface OwnStack extends Pick<RunningService, 'apiUrl' | 'mongoUri' | '
   readonly apiAdminUrl: string;
   readonly workerAdminUrls: readonly string[];
   readonly simulatorUrl: string;
-  readonly temporalAddress: string;
-  readonly temporalNamespace: string;
+  readonly temporal: TemporalServer;
   /** Default: the process with the part's name. */
   processOf?(part: string): Promise<string>;
   /** Default: the checks of an embedded stack. */
@@ -60,8 +60,7 @@ export async function startOwnStack({
     workerAdminUrls: workerAdminPorts.map(local),
     simulatorUrl: local(ports.SIMULATOR_PORT),
     mongoUri: service.mongoUri,
-    temporalAddress: `127.0.0.1:${ports.TEMPORAL_PORT}`,
-    temporalNamespace: namespace,
+    temporal: { address: `127.0.0.1:${ports.TEMPORAL_PORT}`, namespace },
     pids: () => service.pids(),
     stop: async ({ keep = false } = {}) => {
       await service.stop();

@@ -16,7 +16,8 @@ function ruleOf({ name, when, forMinutes, severity, then }: Alarm) {
     alert: name,
     expr: when,
     ...(forMinutes !== undefined && { for: `${forMinutes}m` }),
-    labels: { severity, service: 'ecf-issuer' },
+    // Not `service`: metrics have that label, and two alarms that differ only in it would become the same.
+    labels: { severity, app: 'ecf-issuer' },
     annotations: { description: withoutLinks(then), page: 'docs/operate/monitor.md#when-an-alarm-fires' },
   };
 }

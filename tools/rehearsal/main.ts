@@ -19,7 +19,10 @@ import { numberArgument, runOnStack, runProgram, say } from '../torture/run-prog
 import { serviceSettings } from '../torture/service-settings.js';
 import { checkSent } from './check-sent.js';
 import { sendEveryType } from './every-type.js';
+import { processorCost } from './processor-cost.js';
+import { checkMonitoring } from './monitoring/check-monitoring.js';
 import { checkOperatePages } from './operate-pages.js';
+import { checkRenewed } from './renewed-certificate.js';
 import { startRehearsal } from './rehearsal-stack.js';
 
 /**
@@ -39,11 +42,13 @@ const kinds: OutageKinds = {
     { part: 'certificate', how: 'replace' },
   ],
   once: [],
+  // An election of MongoDB takes longer than the outages of the torture.
+  vouchersPerRound: 50,
 };
 const workers = 3;
 const vouchersMin = kinds.repeatable.length;
 const vouchersDefault = 60;
-const vouchersMax = 5_000;
+const vouchersMax = 100_000;
 const shownMax = 25;
 
 async function main(): Promise<boolean> {
@@ -54,8 +59,13 @@ async function main(): Promise<boolean> {
     say(`the stack runs after ${clock()} s, data in ${stack.dataDir}`);
     const sent = await sendEveryType(stack.apiUrl);
     say(`${sent} vouchers, every type, accepted after ${clock()} s`);
+    await stack.temporalCertificates.renew();
     if (measures) await measure(stack);
     const problems = [...(await torture(stack, seed, count)), ...(await checkSent(stack, sender))];
+    say(`the alarms after ${clock()} s`);
+    problems.push(...(await checkMonitoring(stack)));
+    say(`the renewed certificate after ${clock()} s`);
+    problems.push(...(await checkRenewed(stack)));
     say(`the commands of docs/operate after ${clock()} s`);
     return [...problems, ...(await checkOperatePages(stack))];
   });
@@ -75,7 +85,7 @@ async function main(): Promise<boolean> {
 async function measure(stack: OwnStack): Promise<void> {
   const service = await startService({ running: stack });
   const { table } = await sendOn(service).finally(() => service.stop());
-  print(format(table));
+  print(`${format(table)}\n\n${await processorCost(stack)}`);
 }
 
 async function torture(stack: OwnStack, seed: number, count: number): Promise<readonly string[]> {

@@ -25,8 +25,8 @@ export async function checkOperatePages(stack: OwnStack): Promise<readonly strin
     env: stack.env,
     apiAdminUrl: stack.apiAdminUrl,
     workerAdminUrl: stack.workerAdminUrls[0] ?? '',
-    temporalAddress: stack.temporalAddress,
-    temporalNamespace: stack.temporalNamespace,
+    temporalAddress: stack.temporal.address,
+    temporalNamespace: stack.temporal.namespace,
     temporalBinary: await findTemporal(terminalLog),
     replaced: [[written, encf]],
   });

@@ -1,6 +1,7 @@
 /** The places of everything in a rehearsal: ports on 127.0.0.1, secrets made for this run, and the variables of each role. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { readConfig } from '../../src/boot/config.js';
 import { freePort } from '../../src/shared/free-port.js';
 import { demoAuthorityFiles } from '../demo/demo-data.js';
 import { ownEnvironment } from '../own-stack/own-environment.js';
@@ -8,6 +9,7 @@ import { makeProxyCertificate } from '../proxy/start-proxy.js';
 import { writePrivate } from '../stack/private-files.js';
 import { workerName } from '../torture/outages/part-health.js';
 import { composeService, type ComposeValues } from './compose-file.js';
+import { makeTemporalCertificates } from './parts/temporal-certificates.js';
 
 const apisCount = 2;
 const workersCount = 3;
@@ -24,6 +26,7 @@ export type Places = Awaited<ReturnType<typeof rehearsalPlaces>>;
 
 export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record<string, string>>) {
   const proxyCertificate = await makeProxyCertificate(dataDir);
+  const temporalCertificates = await makeTemporalCertificates(dataDir);
   const [postgresPort, temporalPort, simulatorPort] = await ports(3);
   const mongoPorts = await ports(membersCount);
   const variables = secrets();
@@ -31,10 +34,12 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
   await writePrivate(join(dataDir, 'secrets', 'master-key'), variables.ECF_MASTER_KEY);
   const compose: ComposeValues = {
     variables,
+    onTop: 'deploy/temporal-tls/compose.yml',
     addresses: [
       ['mongo:27017', mongoPorts.map((port) => `127.0.0.1:${port}`).join()],
       ['temporal:7233', `127.0.0.1:${temporalPort}`],
       ['temporal-db', '127.0.0.1'],
+      ['./temporal-tls', temporalCertificates.folder],
     ],
   };
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
@@ -76,14 +81,15 @@ export async function rehearsalPlaces(dataDir: string, settings: Readonly<Record
     compose,
     variables,
     proxyCertificate,
+    temporalCertificates,
     postgresPort,
     temporalPort,
     mongoPorts,
     simulatorUrl,
     apis,
     workers,
-    temporalAddress: `127.0.0.1:${temporalPort}`,
-    temporalNamespace: workerEnvironment['TEMPORAL_NAMESPACE'] ?? '',
+    /** As the worker's variables name it, certificates included. */
+    temporal: readConfig(workerEnvironment).temporal,
     /** The worker's account, which may do everything in the ledger. */
     mongoUri: workerEnvironment['MONGODB_URI'] ?? '',
     /** The command line gets the variables of a worker, because it runs where a worker runs. */

@@ -10,19 +10,29 @@ import { answers200 } from '../torture/outages/part-health.js';
 import { isServing } from '../torture/outages/temporal-runs.js';
 import { say } from '../torture/run-program.js';
 import { findBinaries } from './binaries/binaries.js';
+import { assertMonitoringPrograms, type Monitoring } from './monitoring/start-monitoring.js';
 import type { Members } from './parts/mongo-members.js';
-import { startLedger, startProcessSide, startRoles, type World } from './start-parts.js';
+import type { TemporalCertificates } from './parts/temporal-certificates.js';
+import { startLedger, startProcessSide, startRoles, startWatch, type World } from './start-parts.js';
 import { rehearsalPlaces } from './places.js';
 
 type Checks = ReadonlyMap<string, () => Promise<boolean>>;
 
-export async function startRehearsal(settings: Readonly<Record<string, string>>): Promise<OwnStack> {
+export interface RehearsalStack extends OwnStack {
+  readonly apiAdminUrls: readonly string[];
+  readonly temporalCertificates: TemporalCertificates;
+  readonly monitoring: Monitoring;
+}
+
+export async function startRehearsal(settings: Readonly<Record<string, string>>): Promise<RehearsalStack> {
   assertProxyPrograms();
+  assertMonitoringPrograms();
   const dataDir = mkdtempSync(join(tmpdir(), 'ecf-rehearsal-'));
+  const binaries = await findBinaries(dataDir);
   const places = await rehearsalPlaces(dataDir, settings);
   trustAuthority(authorityOf(places.proxyCertificate));
   const processes = new Map<string, Supervised>();
-  const world: World = { places, processes, binaries: await findBinaries(dataDir), endings: [] };
+  const world: World = { places, processes, binaries, endings: [] };
   const stop = async ({ keep = false } = {}) => {
     // In reverse order: a process ends before the server to which it writes.
     for (const end of world.endings.reverse()) await end({ keep });
@@ -31,7 +41,8 @@ export async function startRehearsal(settings: Readonly<Record<string, string>>)
   try {
     const [members, postgres] = await Promise.all([startLedger(world), startProcessSide(world)]);
     const apiUrl = await startRoles(world);
-    const { temporalAddress, temporalNamespace, apis, workers, simulatorUrl } = places;
+    const monitoring = await startWatch(world);
+    const { temporal, apis, workers, simulatorUrl } = places;
     const checks: Checks = new Map([
       ...apis.map(({ name, port }) => [name, () => answers200(`http://127.0.0.1:${port}/healthz`)] as const),
       ...workers.map(({ name, adminUrl }) => [name, () => answers200(`${adminUrl}/readyz`)] as const),
@@ -39,19 +50,21 @@ export async function startRehearsal(settings: Readonly<Record<string, string>>)
       ['proxy', () => answers200(`${apiUrl}/healthz`)],
       ['simulator', () => answers200(`${simulatorUrl}/_simulator/counts`)],
       ['postgres', () => postgres.answers()],
-      ['temporal', () => isServing(temporalAddress, temporalNamespace)],
+      ['temporal', () => isServing(temporal)],
     ]);
     return {
       dataDir,
       apiUrl,
       simulatorUrl,
-      temporalAddress,
-      temporalNamespace,
+      temporal,
       checks,
       stop,
       mongoUri: places.mongoUri,
       env: places.operatorEnvironment,
       apiAdminUrl: apis[0]?.adminUrl ?? '',
+      apiAdminUrls: apis.map(({ adminUrl }) => adminUrl),
+      temporalCertificates: places.temporalCertificates,
+      monitoring,
       workerAdminUrls: workers.map(({ adminUrl }) => adminUrl),
       pids: () => Object.fromEntries([...processes].map(([name, { pid }]) => [name, pid])),
       processOf: processOf(members, apis),

@@ -5,6 +5,7 @@ import { startProxy } from '../proxy/start-proxy.js';
 import type { Supervised } from '../stack/processes/supervise.js';
 import type { Binaries } from './binaries/binaries.js';
 import { composeService } from './compose-file.js';
+import { startMonitoring, type Monitoring } from './monitoring/start-monitoring.js';
 import { runJob } from './parts/jobs.js';
 import { startMembers, type Members } from './parts/mongo-members.js';
 import { startPostgres, type StartedPostgres } from './parts/postgres.js';
@@ -40,7 +41,7 @@ export async function startLedger(world: World): Promise<Members> {
 }
 
 export async function startProcessSide(world: World): Promise<StartedPostgres> {
-  const { dataDir, compose, variables, postgresPort, temporalPort } = world.places;
+  const { dataDir, compose, variables, postgresPort, temporalPort, temporal } = world.places;
   const { binaries } = world;
   const postgres = await startPostgres({
     programs: binaries.postgres,
@@ -58,7 +59,7 @@ export async function startProcessSide(world: World): Promise<StartedPostgres> {
   const tables = composeService('temporal-db-setup', compose, { SQL_PORT: port });
   await runJob('temporal-db-setup', tables, binaries.folder);
   const server = composeService('temporal', compose, { DB_PORT: port });
-  const options = { binary: binaries.temporalServer, dataDir, port: temporalPort };
+  const options = { binary: binaries.temporalServer, dataDir, port: temporalPort, reached: temporal };
   add(world, 'temporal', await startTemporalServer(server, options));
   await runJob('temporal-setup', composeService('temporal-setup', compose), binaries.folder);
   return postgres;
@@ -96,4 +97,21 @@ export async function startRoles(world: World): Promise<string> {
   add(world, 'proxy', proxy.running);
   await assertHealthy(written, proxy.environment);
   return proxy.url;
+}
+
+/** Prometheus and its alarms, from now on. */
+export async function startWatch(world: World): Promise<Monitoring> {
+  const { dataDir, compose, apis, workers } = world.places;
+  const hosts = (places: readonly RolePlace[]) => places.map(({ adminUrl }) => new URL(adminUrl).host);
+  const monitoring = await startMonitoring({
+    dataDir,
+    targets: { api: hosts(apis), worker: hosts(workers) },
+    services: {
+      prometheus: composeService('prometheus', compose),
+      alertmanager: composeService('alertmanager', compose),
+    },
+    started: (name, running) => add(world, name, running),
+  });
+  world.endings.push(() => monitoring.stop());
+  return monitoring;
 }

@@ -8,6 +8,9 @@ import type { PlannedVoucher } from './plan/voucher-plan.js';
 import type { Players } from './players.js';
 import { say } from './run-program.js';
 
+/** With more, a slow machine would only serve their questions. The rounds of a long run then wait. */
+const openMax = 200;
+
 /** @returns how many vouchers and requests the outages and faults hit */
 export async function playRounds(players: Players, plan: Plan): Promise<Pick<Coverage, 'met' | 'faults'>> {
   const { watch, journal, health, outages, dgii, vouchers, suppliers, decisions } = players;
@@ -27,6 +30,7 @@ export async function playRounds(players: Players, plan: Plan): Promise<Pick<Cov
   killing.catch(watch.fail);
   try {
     for (const [index, round] of plan.rounds.entries()) {
+      await journal.atMostOpen(openMax);
       const name = nameOf(round.outage);
       say(`round ${index + 1}/${plan.rounds.length}: ${name}; ${journal.counts.final} final`);
       for (const supply of round.supplies)

@@ -6,14 +6,17 @@ export interface RunEnd {
   readonly dataDir: string;
 }
 
-type Work = (stack: OwnStack) => Promise<readonly string[]>;
+type Work<Stack> = (stack: Stack) => Promise<readonly string[]>;
 
-export function runOnOwnStack(options: OwnStackOptions, work: Work): Promise<RunEnd> {
+export function runOnOwnStack(options: OwnStackOptions, work: Work<OwnStack>): Promise<RunEnd> {
   return runOnStack(() => startOwnStack(options), work);
 }
 
 /** Keeps the stack's data when there are problems. */
-export async function runOnStack(start: () => Promise<OwnStack>, work: Work): Promise<RunEnd> {
+export async function runOnStack<Stack extends OwnStack>(
+  start: () => Promise<Stack>,
+  work: Work<Stack>,
+): Promise<RunEnd> {
   const stack = await start();
   let problems: readonly string[] = ['UNFINISHED: the run did not come to its end'];
   try {

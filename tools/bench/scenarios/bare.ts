@@ -1,11 +1,13 @@
 /** The yardstick: bare workflows (bare-workflow.ts) on the same Temporal, with a worker on its own task queue. */
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { openWorkerConnection } from '../../../src/boot/worker-connection.js';
+import { temporalClient, type TemporalServer } from '../../../src/shared/temporal-client.js';
 import type { bare, BareActivities } from './bare-workflow.js';
 
 const taskQueue = 'bench-bare';
+const connectLimitMs = 10_000;
 const activities: BareActivities = { nothing: () => Promise.resolve() };
 
 export interface Bare {
@@ -13,14 +15,13 @@ export interface Bare {
   stop(): Promise<void>;
 }
 
-export async function startBare(address: string, namespace = 'default'): Promise<Bare> {
+export async function startBare(server: TemporalServer): Promise<Bare> {
   Runtime.install({ logger: new DefaultLogger('ERROR') });
-  const native = await NativeConnection.connect({ address });
-  const connection = await Connection.connect({ address });
-  const client = new Client({ connection, namespace });
+  const native = await openWorkerConnection(server);
+  const client = temporalClient(server, connectLimitMs);
   const worker = await Worker.create({
-    connection: native,
-    namespace,
+    connection: native.current(),
+    namespace: server.namespace,
     taskQueue,
     workflowsPath: fileURLToPath(new URL('./bare-workflow.js', import.meta.url)),
     activities,
@@ -33,7 +34,7 @@ export async function startBare(address: string, namespace = 'default'): Promise
       worker.shutdown();
       await running;
       await native.close();
-      await connection.close();
+      await client.connection.close();
     },
   };
 }

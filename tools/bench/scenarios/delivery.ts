@@ -3,10 +3,10 @@
  * worker; or as usual, by the worker's round. With the settings `deliveriesLater` a worker starts none by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 import { buyerTimingsOf, readConfig } from '../../../src/boot/config.js';
 import { connectStore } from '../../../src/ledger/ledger.js';
+import { temporalClient } from '../../../src/shared/temporal-client.js';
 import { inputOf } from '../../../src/workflows/contract/vouchers.js';
 import { deliverStartOf, deliverToBuyerType } from '../../../src/workflows/contract/buyers.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
@@ -14,6 +14,7 @@ import { sender } from '../service.js';
 
 /** The stack's worker looks for deliveries once in this time, which is longer than the bench. */
 export const deliveriesLater = { BUYERS_INTERVAL_MS: '600000' };
+const connectLimitMs = 10_000;
 /** A voucher that was claimed is not claimed again in the same run. */
 const claimMs = 3_600_000;
 /** Between two questions whether all deliveries have ended. It takes the processor as little as the worker's own rounds do. */
@@ -25,12 +26,11 @@ export interface Deliveries {
   stop(): Promise<void>;
 }
 
-export async function startDeliveries({ env, mongoUri, temporalAddress }: OwnStack): Promise<Deliveries> {
-  const config = readConfig({ ...env, MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: temporalAddress });
-  const { namespace, taskQueue } = config.temporal;
+export async function startDeliveries({ env, mongoUri, temporal }: OwnStack): Promise<Deliveries> {
+  const config = readConfig({ ...env, MONGODB_URI: mongoUri, TEMPORAL_ADDRESS: temporal.address });
+  const { taskQueue } = config.temporal;
   const store = await connectStore(mongoUri, config.mongo.database);
-  const connection = await Connection.connect({ address: temporalAddress });
-  const { workflow } = new Client({ connection, namespace });
+  const { connection, workflow } = temporalClient(temporal, connectLimitMs);
   return {
     deliver: async () => {
       const [document] = await store.claimBuyerDeliveries(new Date(), new Date(Date.now() + claimMs), 1);

@@ -19,7 +19,7 @@ type Name = 'send' | 'bare';
 export function growth(): Promise<Measured> {
   return withinLimit(limitMs, async () => {
     const service = await startService();
-    const bare = await startBare(service.stack.temporalAddress);
+    const bare = await startBare(service.stack.temporal);
     try {
       return await measure({ send: service.send, bare: bare.execute });
     } finally {

@@ -47,8 +47,8 @@ interface Stoppable {
 }
 
 async function startClient(stack: OwnStack, callsPerMinute: string) {
-  const { mongoUri: MONGODB_URI, temporalAddress: TEMPORAL_ADDRESS } = stack;
-  const env = { ...stack.env, ...settings, MONGODB_URI, TEMPORAL_ADDRESS };
+  const { mongoUri: MONGODB_URI, temporal } = stack;
+  const env = { ...stack.env, ...settings, MONGODB_URI, TEMPORAL_ADDRESS: temporal.address };
   const config = readConfig({ ...env, ECF_CALLS_PER_MINUTE: callsPerMinute });
   const api = await startApi(config, createLog({ role: 'bench', level: config.logLevel }));
   const http = createHttp(`http://127.0.0.1:${api.port}`);

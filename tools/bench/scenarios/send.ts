@@ -64,7 +64,7 @@ function total(byProcess: ByProcess): number {
 }
 
 export async function sendOn({ stack, send: sendOne }: BenchService): Promise<Measured> {
-  const bare = await startBare(stack.temporalAddress, stack.temporalNamespace);
+  const bare = await startBare(stack.temporal);
   try {
     const measured = await measure({ send: sendOne, bare: bare.execute });
     const byProcess = await measureProcessors(stack, sendOne);

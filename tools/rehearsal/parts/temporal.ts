@@ -1,8 +1,8 @@
 /** Temporal's production server, started with the command and the variables of docker-compose.yml. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Connection } from '@temporalio/client';
 import { freePort } from '../../../src/shared/free-port.js';
+import { temporalClient, type TemporalServer } from '../../../src/shared/temporal-client.js';
 import { machineNames, onlyThese } from '../../stack/processes/machine-environment.js';
 import { supervise, type Supervised } from '../../stack/processes/supervise.js';
 import type { ComposeService } from '../compose-file.js';
@@ -14,11 +14,17 @@ const innerPorts = [
   ...['HISTORY_GRPC_PORT', 'HISTORY_MEMBERSHIP_PORT', 'WORKER_GRPC_PORT', 'WORKER_MEMBERSHIP_PORT'],
 ];
 
+export interface TemporalOptions extends PartOptions {
+  readonly binary: string;
+  /** How the service reaches it. */
+  readonly reached: TemporalServer;
+}
+
 export async function startTemporalServer(
   { command, environment }: ComposeService,
-  options: PartOptions & { readonly binary: string },
+  options: TemporalOptions,
 ): Promise<Supervised> {
-  const { port, dataDir, binary } = options;
+  const { port, dataDir, binary, reached } = options;
   const dir = join(dataDir, 'temporal');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const ports: Record<string, string> = { FRONTEND_GRPC_PORT: String(port) };
@@ -40,12 +46,16 @@ export async function startTemporalServer(
       TEMPORAL_BROADCAST_ADDRESS: '127.0.0.1',
       DYNAMIC_CONFIG_FILE_PATH: join(dir, 'dynamic-config.yaml'),
     },
-    ready: () => listens(`127.0.0.1:${port}`),
+    ready: () => answers(reached),
   });
 }
 
-async function listens(address: string): Promise<boolean> {
-  const connection = await Connection.connect({ address, connectTimeout: askLimitMs });
-  await connection.close();
-  return true;
+async function answers(server: TemporalServer): Promise<boolean> {
+  const { connection } = temporalClient(server, askLimitMs);
+  try {
+    await connection.ensureConnected();
+    return true;
+  } finally {
+    await connection.close();
+  }
 }

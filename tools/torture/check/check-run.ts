@@ -6,6 +6,7 @@ import type { Evidence, VoucherResult } from './run-evidence.js';
 
 export function checkRun(evidence: Evidence): string[] {
   const received = groupedBy(evidence.received, ({ rncEmisor, encf }) => `${rncEmisor}:${encf}`);
+  const refused = groupedBy(evidence.refused, ({ fileName }) => fileName);
   const documents = new Map(evidence.documents.map((one) => [keyOf(one), one]));
   const attempts = groupedBy(
     evidence.attempts.map(({ document }) => document),
@@ -20,7 +21,7 @@ export function checkRun(evidence: Evidence): string[] {
       document,
       attempts: attempts.get(key) ?? [],
       received: received.get(`${result.rnc}:${result.encf}`) ?? [],
-      refused: evidence.refused,
+      refused: refused.get(`${document.rncEmisor}${document.encf}.xml`) ?? [],
     });
   });
   return [

@@ -6,7 +6,7 @@ export interface VoucherEvidence {
   readonly document: LedgerVoucher;
   readonly attempts: readonly Pick<LedgerVoucher, 'signed'>[];
   readonly received: readonly DgiiReception[];
-  /** The posts of all vouchers that DGII answered without receiving them. */
+  /** The posts under its name that DGII answered without receiving them. */
   readonly refused: Evidence['refused'];
 }
 
@@ -38,8 +38,7 @@ function isApproval({ service }: Evidence['refused'][number]): boolean {
 /** DGII saw only one set of bytes of an accepted voucher, apart from attempts that it rejected before. */
 function checkBytes(name: string, { document, attempts, received, refused }: VoucherEvidence): string[] {
   const own = new Set([document, ...attempts].flatMap(sentHashes));
-  const fileName = `${document.rncEmisor}${document.encf}.xml`;
-  const posted = [...received, ...refused.filter((one) => one.fileName === fileName && !isApproval(one))];
+  const posted = [...received, ...refused.filter((one) => !isApproval(one))];
   const found = posted
     .filter(({ sha256 }) => !own.has(sha256))
     .map(({ sha256 }) => `OTHER-BYTES: ${name}: DGII was sent ${sha256}, which no attempt signed`);

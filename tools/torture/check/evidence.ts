@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 import { collectionsOf } from '../../../src/ledger/collections.js';
+import { temporalClient } from '../../../src/shared/temporal-client.js';
 import { workflowType } from '../../../src/workflows/contract/vouchers.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
 import type { OwnStack } from '../../own-stack/own-stack.js';
@@ -24,6 +24,7 @@ const quietLimitMs = 60_000;
 /** Twice the time after which a delivery is given up (service-settings.ts). */
 const deliveriesLimitMs = 60_000;
 const checkEveryMs = 250;
+const connectLimitMs = 10_000;
 
 export type LedgerEvidence = Awaited<ReturnType<typeof readLedger>>;
 
@@ -112,17 +113,13 @@ export async function deliveriesLeft({ mongoUri }: Pick<OwnStack, 'mongoUri'>): 
 }
 
 /** @returns how many still run then */
-export async function workflowsLeft({
-  temporalAddress,
-  temporalNamespace: namespace,
-}: Pick<OwnStack, 'temporalAddress' | 'temporalNamespace'>): Promise<number> {
-  const connection = await Connection.connect({ address: temporalAddress });
+export async function workflowsLeft({ temporal }: Pick<OwnStack, 'temporal'>): Promise<number> {
+  const client = temporalClient(temporal, connectLimitMs);
   try {
-    const client = new Client({ connection, namespace });
     const query = `ExecutionStatus = 'Running' AND WorkflowType = '${workflowType}'`;
     return await untilNone(quietLimitMs, async () => (await client.workflow.count(query)).count);
   } finally {
-    await connection.close();
+    await client.connection.close();
   }
 }
 

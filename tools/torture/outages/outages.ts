@@ -89,13 +89,13 @@ export function createOutages(dependencies: OutageDependencies) {
 
   /** Deletes the files while the server has them open, so that it cannot restore them. */
   async function forgetTemporal(strike: Strike): Promise<void> {
-    const { temporalAddress, dataDir } = stack;
-    const run = await waitForAnswer('Temporal knows a run', () => someRun(temporalAddress));
+    const { temporal, dataDir } = stack;
+    const run = await waitForAnswer('Temporal knows a run', () => someRun(temporal));
     const folder = join(dataDir, 'temporal');
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
     await endAndRecover('temporal', 'SIGKILL', strike);
     const known = await waitForAnswer('Temporal answers whether it knows the run', () =>
-      isKnown(temporalAddress, run),
+      isKnown(temporal, run),
     );
     if (known) throw new Error(`Temporal still knows ${run.workflowId}`);
   }

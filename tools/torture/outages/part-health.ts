@@ -33,7 +33,7 @@ function embeddedChecks(stack: OwnStack): ReadonlyMap<string, () => Promise<bool
     ['api', () => answers200(`${stack.apiUrl}/healthz`)],
     ['simulator', () => answers200(`${stack.simulatorUrl}/_simulator/counts`)],
     ['mongod', () => isPrimary(stack.mongoUri)],
-    ['temporal', () => isServing(stack.temporalAddress, stack.temporalNamespace)],
+    ['temporal', () => isServing(stack.temporal)],
     ...stack.workerAdminUrls.map(
       (url, index) => [workerName(index), () => answers200(`${url}/readyz`)] as const,
     ),

@@ -1,5 +1,6 @@
 /** Questions to Temporal: whether it serves, and which runs it knows. */
-import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { temporalClient, type TemporalServer } from '../../../src/shared/temporal-client.js';
 import { workflowType } from '../../../src/workflows/contract/vouchers.js';
 import { questionLimitMs } from './wait-until.js';
 
@@ -8,25 +9,25 @@ export interface TemporalRun {
   readonly runId: string;
 }
 
-export function isServing(address: string, namespace: string): Promise<boolean> {
-  return askTemporal(address, async ({ workflowService }) => {
-    await workflowService.describeNamespace({ namespace });
+export function isServing(server: TemporalServer): Promise<boolean> {
+  return askTemporal(server, async ({ workflowService }) => {
+    await workflowService.describeNamespace({ namespace: server.namespace });
     return true;
   });
 }
 
-export function someRun(address: string): Promise<TemporalRun | undefined> {
-  return askTemporal(address, async (connection) => {
-    const runs = new Client({ connection }).workflow.list({ query: `WorkflowType = '${workflowType}'` });
+export function someRun(server: TemporalServer): Promise<TemporalRun | undefined> {
+  return askTemporal(server, async ({ workflow }) => {
+    const runs = workflow.list({ query: `WorkflowType = '${workflowType}'` });
     for await (const { workflowId, runId } of runs) return { workflowId, runId };
     return undefined;
   });
 }
 
-export function isKnown(address: string, { workflowId, runId }: TemporalRun): Promise<boolean> {
-  return askTemporal(address, async (connection) => {
+export function isKnown(server: TemporalServer, { workflowId, runId }: TemporalRun): Promise<boolean> {
+  return askTemporal(server, async ({ workflow }) => {
     try {
-      await new Client({ connection }).workflow.getHandle(workflowId, runId).describe();
+      await workflow.getHandle(workflowId, runId).describe();
       return true;
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return false;
@@ -35,11 +36,11 @@ export function isKnown(address: string, { workflowId, runId }: TemporalRun): Pr
   });
 }
 
-async function askTemporal<T>(address: string, ask: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await Connection.connect({ address, connectTimeout: questionLimitMs });
+async function askTemporal<T>(server: TemporalServer, ask: (client: Client) => Promise<T>): Promise<T> {
+  const client = temporalClient(server, questionLimitMs);
   try {
-    return await connection.withDeadline(Date.now() + questionLimitMs, () => ask(connection));
+    return await client.withDeadline(Date.now() + questionLimitMs, () => ask(client));
   } finally {
-    await connection.close();
+    await client.connection.close();
   }
 }

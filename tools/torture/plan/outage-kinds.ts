@@ -16,6 +16,8 @@ export interface OutageKind {
 export interface OutageKinds {
   readonly repeatable: readonly OutageKind[];
   readonly once: readonly OutageKind[];
+  /** A round lasts as long as its outage and the recovery. This many vouchers keep the service busy during that time. */
+  readonly vouchersPerRound: number;
 }
 
 const repeatable: readonly OutageKind[] = [
@@ -35,7 +37,11 @@ const repeatable: readonly OutageKind[] = [
   { part: 'certificate', how: 'replace' },
 ];
 
-export const tortureKinds: OutageKinds = { repeatable, once: [{ part: 'temporal', how: 'forget' }] };
+export const tortureKinds: OutageKinds = {
+  repeatable,
+  once: [{ part: 'temporal', how: 'forget' }],
+  vouchersPerRound: 10,
+};
 export const outageKinds: readonly OutageKind[] = [...repeatable, ...tortureKinds.once];
 
 export function troublesCompany({ part }: OutageKind): boolean {

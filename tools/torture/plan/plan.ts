@@ -1,6 +1,7 @@
 /** What happens in a run, as a pure function of the seed. Simultaneous steps may still interleave differently. */
 import { createDice, type Dice } from '../../bench/dice.js';
 import type { DemoCompany } from '../../demo/demo-data.js';
+import { groupedBy } from '../check/grouped-by.js';
 import { planBuyers, reachableBuyers, type PlannedBuyer } from './buyer-plan.js';
 import { dgiiPlan, faultActions, type DgiiPlan } from './dgii-plan.js';
 import { outageKinds, tortureKinds, type OutageKind, type OutageKinds } from './outage-kinds.js';
@@ -39,28 +40,32 @@ export interface WorkerLife {
 
 /** Each kind of outage has its own voucher. */
 export const vouchersMin = outageKinds.length;
-/** A round lasts as long as its outage and the recovery. This many vouchers keep the service busy during that time. */
-const vouchersPerRound = 10;
 const suppliesPerRound = 3;
 
 export function planOf(
   seed: number,
   count: number,
   companies: readonly DemoCompany[],
-  kinds = tortureKinds,
+  kinds: OutageKinds = tortureKinds,
 ): Plan {
   const kindsCount = kinds.repeatable.length + kinds.once.length;
-  const roundsCount = Math.max(kindsCount, Math.ceil(count / vouchersPerRound));
+  const roundsCount = Math.max(kindsCount, Math.ceil(count / kinds.vouchersPerRound));
   const dice = createDice(`${seed}:rounds`);
   const order = outageOrder(dice, roundsCount, kinds);
   const buyers = planBuyers(createDice(`${seed}:buyers`));
   const parties = { companies, buyers: buyers.map(({ rnc }) => rnc) };
-  const vouchers = planVouchers(createDice(`${seed}:vouchers`), count, order, parties);
+  const vouchers = groupedBy(
+    planVouchers(createDice(`${seed}:vouchers`), count, order, parties),
+    ({ round }) => round,
+  );
   const supplyDice = createDice(`${seed}:supplies`);
-  const supplies = planSupplies(supplyDice, roundsCount, suppliesPerRound, {
-    companies,
-    receivers: buyers.slice(0, reachableBuyers).map(({ rnc }) => rnc),
-  });
+  const supplies = groupedBy(
+    planSupplies(supplyDice, roundsCount, suppliesPerRound, {
+      companies,
+      receivers: buyers.slice(0, reachableBuyers).map(({ rnc }) => rnc),
+    }),
+    ({ round }) => round,
+  );
   const actions = dice.shuffled(faultActions);
   return {
     seed,
@@ -72,8 +77,8 @@ export function planOf(
         dice,
         actions.filter((_, at) => at % roundsCount === index),
       ),
-      vouchers: vouchers.filter(({ round }) => round === index),
-      supplies: supplies.filter(({ round }) => round === index),
+      vouchers: vouchers.get(index) ?? [],
+      supplies: supplies.get(index) ?? [],
     })),
     workerLives: Array.from({ length: 16 }, () => ({
       ms: dice.between(500, 7_000),

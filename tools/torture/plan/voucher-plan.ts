@@ -58,7 +58,11 @@ interface Planning {
   readonly dice: Dice;
   readonly companies: readonly DemoCompany[];
   readonly buyers: readonly string[];
-  readonly planned: PlannedVoucher[];
+  /** Invoices that will be accepted, by company. A credited one stays for debit notes. */
+  readonly invoices: Map<
+    DemoCompany,
+    { readonly all: PlannedVoucher[]; readonly notCredited: PlannedVoucher[] }
+  >;
   /** The last serial that each company used, by company and type. */
   readonly serials: Map<string, number>;
 }
@@ -76,18 +80,19 @@ export function planVouchers(
   order: readonly OutageKind[],
   { companies, buyers }: { readonly companies: readonly DemoCompany[]; readonly buyers: readonly string[] },
 ): PlannedVoucher[] {
-  const planning: Planning = { dice, companies, buyers, planned: [], serials: new Map() };
+  const planning: Planning = { dice, companies, buyers, invoices: new Map(), serials: new Map() };
+  const planned: PlannedVoucher[] = [];
   const roundOf = (id: number) => Math.floor((id * order.length) / count);
   for (let id = 0; id < count; id += 1) {
     const round = roundOf(id);
     const strike = round !== roundOf(id + 1);
     const outage = order[round];
     const troubled = strike && outage !== undefined && troublesCompany(outage);
-    planning.planned.push(
-      planVoucher(planning, { id, round, strike, company: companyOf(planning, id, troubled) }),
-    );
+    const voucher = planVoucher(planning, { id, round, strike, company: companyOf(planning, id, troubled) });
+    planned.push(voucher);
+    keepInvoice(planning, voucher);
   }
-  return planning.planned;
+  return planned;
 }
 
 /** An outage that troubles a company must hit one that asks for numbers, because we check that the service refuses them. */
@@ -140,19 +145,24 @@ function nextSerial({ serials }: Planning, { companyId }: DemoCompany, type: Ecf
   return serial;
 }
 
-/** An invoice of this company that will be accepted. It gets one credit note at most, so that its balance is enough. */
+function keepInvoice({ invoices }: Planning, voucher: PlannedVoucher): void {
+  if (voucher.type !== 31 || !(voucher.order === null || voucher.order === 'conditional')) return;
+  const { all, notCredited } = invoices.get(voucher.company) ?? { all: [], notCredited: [] };
+  all.push(voucher);
+  notCredited.push(voucher);
+  invoices.set(voucher.company, { all, notCredited });
+}
+
+/** An invoice of this company. It gets one credit note at most, so that its balance is enough. */
 function invoiceFor(
-  { dice, planned }: Planning,
+  { dice, invoices }: Planning,
   company: DemoCompany,
   type: 33 | 34,
 ): PlannedVoucher | undefined {
-  const credited = new Set(planned.filter((one) => one.type === 34).map(({ modifies }) => modifies?.id));
-  const possible = planned.filter(
-    (one) =>
-      one.type === 31 &&
-      one.company === company &&
-      (one.order === null || one.order === 'conditional') &&
-      (type === 33 || !credited.has(one.id)),
-  );
-  return possible.length === 0 ? undefined : dice.pick(possible);
+  const { all, notCredited } = invoices.get(company) ?? { all: [], notCredited: [] };
+  const possible = type === 33 ? all : notCredited;
+  if (possible.length === 0) return undefined;
+  const invoice = dice.pick(possible);
+  if (type === 34) notCredited.splice(notCredited.indexOf(invoice), 1);
+  return invoice;
 }
