@@ -139,7 +139,7 @@ function readDgii({ dataDir }: OwnStack): Pick<KeptLedger['dgii'], 'record' | 'f
   };
 }
 
-async function readHistories({ temporalAddress: address, temporalNamespace: namespace }: OwnStack) {
+async function readHistories({ temporal: { address, namespace } }: OwnStack) {
   const connection = await Connection.connect({ address });
   const { workflow } = new Client({ connection, namespace });
   const histories: Record<string, string> = {};
