@@ -96,6 +96,22 @@ test('one is approved in its row, with the same ten seconds', async () => {
   await close();
 });
 
+test('are reached and chosen with letters, as in the list of vouchers', async () => {
+  const { page, close } = await visit();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  const focused = page.locator(':focus');
+  const second = page.getByRole('region', { name: 'Recibidos' }).getByRole('row').nth(2);
+  expect(await focused.getAttribute('aria-label')).toBe(
+    await second.getByRole('link').getAttribute('aria-label'),
+  );
+  await page.keyboard.press('x');
+  expect(await second.getByRole('checkbox').isChecked()).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await second.getByRole('checkbox').isChecked()).toBe(false);
+  await close();
+});
+
 test('show their lines in place', async () => {
   const { page, close } = await visit();
   const button = page.getByRole('button', { name: /^Qué le cobran: E/ }).first();

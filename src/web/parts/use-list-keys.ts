@@ -5,11 +5,11 @@ import { isForPage, usesLetters } from '../shared/typing.js';
 interface ListKeys {
   /** The rows in their order. A row of the table has its key in `data-row`. */
   readonly keys: readonly string[];
-  /** The row that the drawer shows. */
-  readonly shown: string | undefined;
-  readonly onShow: (key: string) => void;
+  /** The row that the drawer shows. Absent, with the next two: the list has no drawer. */
+  readonly shown?: string | undefined;
+  readonly onShow?: (key: string) => void;
   /** Opens the page of the row that the drawer shows. */
-  readonly onOpen: (key: string) => void;
+  readonly onOpen?: (key: string) => void;
   readonly onChoose?: (key: string) => void;
   /** Closes the drawer, or gives up the choice. @returns whether there was anything to close: else Esc may close something else */
   readonly onClose: () => boolean;
@@ -63,7 +63,7 @@ function openShown({ shown, onOpen }: ListKeys, target: EventTarget | null): boo
   if (shown === undefined) return false;
   const isControl = target instanceof Element && target.closest('a, button, input, summary') !== null;
   if (isControl && target !== linkOf(shown)) return false;
-  onOpen(shown);
+  onOpen?.(shown);
   return true;
 }
 
@@ -73,7 +73,7 @@ function move({ keys, shown, onShow }: ListKeys, step: 1 | -1): boolean {
   const next = at === -1 ? keys[0] : keys[at + step];
   if (next === undefined) return true;
   const isInList = focusedRow() !== undefined;
-  if (shown !== undefined) onShow(next);
+  if (shown !== undefined) onShow?.(next);
   if (shown === undefined || isInList) focusRow(next);
   else rowOf(next)?.scrollIntoView({ block: 'nearest' });
   return true;

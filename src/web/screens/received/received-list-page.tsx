@@ -14,6 +14,7 @@ import { Loaded, PageButtons, Rows } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
 import { SearchField } from '../../parts/search-field.js';
 import { Unindexed } from '../../parts/unindexed.js';
+import { useListKeys } from '../../parts/use-list-keys.js';
 import { useSelection } from '../../parts/use-selection.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
 import { emptySearch } from '../../shared/empty-search.js';
@@ -42,6 +43,17 @@ export function Screen() {
   const [order, setOrder] = useState<DecisionOrder>();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const selection = useSelection(JSON.stringify([place, filters]), items, keyOf);
+  useListKeys({
+    keys: items.map(keyOf),
+    ...(mayDecide && {
+      onChoose: (key: string) =>
+        items.filter((row) => keyOf(row) === key && isUndecided(row)).forEach(selection.toggle),
+    }),
+    onClose: () => {
+      selection.clear();
+      return selection.rows.length > 0;
+    },
+  });
   const files = useListFiles({
     place,
     list: 'recibidos',
