@@ -1,9 +1,9 @@
 /** A real S3-compatible server for one test file: versitygw, with its objects as files in a folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { ObjectStoreOptions } from '../../../src/ledger/cold/object-store.js';
 import { freePort, refusalOf } from '../../../src/shared/free-port.js';
 import { terminalLog } from '../../../tools/stack/terminal-log.js';
@@ -21,8 +21,8 @@ export interface TestObjectStore {
   fileOf(id: string): string;
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** It stops to answer, and continues at `thaw`. */
-  freeze(): void;
+  /** Resolves when it has stopped to answer; it continues at `thaw`. */
+  freeze(): Promise<void>;
   thaw(): void;
 }
 
@@ -84,15 +84,30 @@ export async function startObjectStore(): Promise<TestObjectStore> {
       COLD_SECRET_KEY: options.secretKey,
       COLD_PREFIX: prefix,
     },
-    ids: () =>
-      readdirSync(root, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-        .sort(),
+    ids: () => filesIn(root).sort(),
     fileOf: (id) => join(root, id),
     stop: () => stopNow(),
     start,
-    freeze: () => running?.kill('SIGSTOP'),
+    freeze: async () => {
+      running?.kill('SIGSTOP');
+      await until('versitygw stands still', () => Promise.resolve(isStopped(running?.pid)));
+    },
     thaw: () => running?.kill('SIGCONT'),
   };
+}
+
+/** A folder comes with its first file, and versitygw removes it with the last one. */
+function filesIn(folder: string): string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return entries.flatMap((entry) =>
+    entry.isFile() ? [entry.name] : filesIn(join(folder, entry.name)).map((name) => join(entry.name, name)),
+  );
+}
+
+/** A signal to stop reaches the threads of a process one after the other. Other systems than Linux do not show it. */
+function isStopped(pid: number | undefined): boolean {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return true;
+  const states = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, 'stat'), 'utf8'));
+  return states.every((stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('T'));
 }
