@@ -5,8 +5,7 @@ import { es } from '../../es.js';
 import { ChoiceChip, DaysChip, SetChip } from '../../parts/chips.js';
 import { Check, SelectField, TextField } from '../../parts/field.js';
 import { FilterChips } from '../../parts/filter-chips.js';
-import type {
-  useFilterDraft} from '../../parts/form.js';
+import type { useFilterDraft } from '../../parts/form.js';
 import {
   CheckedFilter,
   EncfFilter,
