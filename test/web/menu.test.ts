@@ -21,6 +21,12 @@ async function openMenu(role = 'administrador', key = 'Control+k', path = `${her
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
+let load: () => void;
+/** The menu's program arrives when the test says so. */
+const loaded = new Promise<void>((resolve) => {
+  load = resolve;
+});
+
 /** The rows that the service finds, and what it was asked. */
 async function searchOf(page: Page): Promise<string[]> {
   const asked: string[] = [];
@@ -49,6 +55,45 @@ test.each(['Control+k', 'Meta+k'])(
     await close();
   },
 );
+
+test('what a person types before the menu is loaded is in it', async () => {
+  const { page, close } = await site.visit(`${here}/comprobantes`, 'administrador', {}, (opened) =>
+    opened.route(/command-menu-.*\.js/, async (route) => {
+      await loaded;
+      await route.continue();
+    }),
+  );
+  await heading(page, 'Comprobantes');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('maes');
+  expect(await menuOf(page).count()).toBe(0);
+  load();
+  await menuOf(page).locator('input:focus').waitFor();
+  await page.keyboard.type('tro');
+  expect(await menuOf(page).locator('input').inputValue()).toBe('maestro');
+  await menuOf(page).getByRole('option', { name: 'Numeración' }).waitFor();
+  await close();
+});
+
+test('E opens the page that issues, but not in a field, nor for a person who may not issue', async () => {
+  const path = '/empresas/1/pre-certification/comprobantes';
+  const operator = await site.visit(path, 'operador');
+  await heading(operator.page, 'Comprobantes');
+  await operator.page.keyboard.press('/');
+  await operator.page.keyboard.type('e');
+  await operator.page.waitForURL(/buscar=e/);
+  await operator.page.getByRole('heading', { level: 1 }).click();
+  await operator.page.keyboard.press('e');
+  await operator.page.waitForURL(/\/emitir$/);
+  await operator.close();
+  const reader = await site.visit(path, 'consulta');
+  await heading(reader.page, 'Comprobantes');
+  await reader.page.keyboard.press('e');
+  await reader.page.keyboard.press('/');
+  await reader.page.locator('input[type=search]:focus').waitFor();
+  expect(reader.page.url()).toMatch(/comprobantes$/);
+  await reader.close();
+});
 
 test('the arrows go through the groups, and Escape returns the keyboard to where it was', async () => {
   const { page, close } = await site.visit(`${here}/comprobantes`, 'administrador');

@@ -22,6 +22,8 @@ import { useFound } from './use-found.js';
 
 export interface CommandMenuProps {
   readonly place: Place | undefined;
+  /** What the person typed before the menu was there. */
+  readonly typedBefore: string;
   readonly onClose: () => void;
   readonly onFollowed: () => void;
 }
@@ -31,7 +33,8 @@ const charsMax = 100;
 /** A person of an accounting firm may have hundreds. The rest comes with the first letters. */
 const companiesMax = 5;
 
-export function CommandMenu({ place, onClose, onFollowed }: CommandMenuProps) {
+export function CommandMenu(props: CommandMenuProps) {
+  const { onClose } = props;
   return (
     <ModalOverlay
       className="overlay menu-overlay"
@@ -43,20 +46,20 @@ export function CommandMenu({ place, onClose, onFollowed }: CommandMenuProps) {
     >
       <Modal className="modal menu-modal">
         <Dialog className="command-menu" aria-label={es.menu.title}>
-          <Commands place={place} onClose={onClose} onFollowed={onFollowed} />
+          <Commands {...props} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function Commands({ place, onClose, onFollowed }: CommandMenuProps) {
+function Commands({ place, typedBefore, onClose, onFollowed }: CommandMenuProps) {
   const session = useSession();
   const go = useGo(() => {
     onClose();
     onFollowed();
   });
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedBefore);
   const found = useFound(place, typed);
   const wanted = typed.trim();
   const groups = [

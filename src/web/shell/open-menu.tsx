@@ -22,14 +22,17 @@ export function OpenMenu({ place, onFollowed }: OpenMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>();
   const [failure, setFailure] = useState<Error>();
+  const [early, setEarly] = useState('');
   const open = useCallback(() => {
     setOpen(true);
+    setEarly('');
     setFailure(undefined);
     loadMenu().then(
       ({ CommandMenu }) => setMenu(() => CommandMenu),
       () => setFailure(networkError()),
     );
   }, []);
+  useLetters(isOpen && Menu === undefined, (letter) => setEarly((before) => before + letter));
   useMenuKey(isOpen, open, () => setOpen(false));
   return (
     <>
@@ -48,10 +51,25 @@ export function OpenMenu({ place, onFollowed }: OpenMenuProps) {
       </AriaButton>
       <Problem error={failure} />
       {isOpen && Menu !== undefined ? (
-        <Menu place={place} onClose={() => setOpen(false)} onFollowed={onFollowed} />
+        <Menu place={place} typedBefore={early} onClose={() => setOpen(false)} onFollowed={onFollowed} />
       ) : null}
     </>
   );
+}
+
+/** What a person types after Ctrl K while the menu is being loaded. No key of the page has a meaning meanwhile. */
+function useLetters(isLoading: boolean, take: (letter: string) => void): void {
+  useEffect(() => {
+    if (!isLoading) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      take(event.key);
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  });
 }
 
 function isOfApple(): boolean {

@@ -1,11 +1,12 @@
 /** The sections that the person's role may see. */
-import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Fragment, useEffect } from 'react';
 import type { Permission } from '../../api/session/permissions.js';
 import type { Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { Icon, type IconName } from '../parts/icon.js';
+import { isForPage, usesLetters } from '../shared/typing.js';
 import { mayIn } from './use-session.js';
 
 interface SectionsProps {
@@ -72,6 +73,7 @@ export function Sections({ session, place }: SectionsProps) {
       {place === undefined ? null : (
         <>
           <IssueLink session={session} place={place} className="button primary issue-link" />
+          <IssueKey session={session} place={place} />
           <OfCompany session={session} place={place} />
         </>
       )}
@@ -124,18 +126,32 @@ interface IssueLinkProps extends SectionsProps {
 }
 
 /** In certification the numbers come from DGII's set, so that environment has a page of its own. */
+const issuePageOf = ({ environment }: Place) =>
+  environment === 'certification'
+    ? '/empresas/$companyId/$environment/certificacion'
+    : '/empresas/$companyId/$environment/emitir';
+
+/** The letter E opens the page that issues. */
+function IssueKey({ session, place }: SectionsProps & { readonly place: Place }) {
+  const navigate = useNavigate();
+  const mayIssue = mayIn(session, 'issue', place.companyId, place.environment);
+  useEffect(() => {
+    if (!mayIssue) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'e' || !usesLetters() || !isForPage(event)) return;
+      event.preventDefault();
+      void navigate({ to: issuePageOf(place), params: place });
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+  return null;
+}
+
 function IssueLink({ session, place, className }: IssueLinkProps) {
   if (!mayIn(session, 'issue', place.companyId, place.environment)) return null;
   return (
-    <Link
-      className={className}
-      to={
-        place.environment === 'certification'
-          ? '/empresas/$companyId/$environment/certificacion'
-          : '/empresas/$companyId/$environment/emitir'
-      }
-      params={place}
-    >
+    <Link className={className} to={issuePageOf(place)} params={place} aria-keyshortcuts="E">
       <Icon name="plus" />
       {es.nav.issue}
     </Link>
