@@ -67,6 +67,19 @@ const readLine = `(() => {
 })()`;
 
 describe('a sale', () => {
+  test('a number that is already in its cell is replaced by what a person types, also after a click', async () => {
+    const { page, close } = await visit('/emitir', 32);
+    const price = row(page).getByLabel(/^Precio/);
+    await price.fill('3500');
+    await row(page)
+      .getByLabel(/^Descripción/)
+      .click();
+    await price.click();
+    await page.keyboard.type('4200');
+    expect(await price.inputValue()).toBe('4200');
+    await close();
+  });
+
   test.each([390, 320])('has each label above its field on a telephone of %i px', async (width) => {
     const { page, close } = await visit('/emitir', 32);
     await row(page).waitFor();

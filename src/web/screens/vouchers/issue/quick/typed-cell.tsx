@@ -49,6 +49,10 @@ export function Cell(props: CellProps) {
         setTyped(target.value);
         onChange(target.value);
       }}
+      // As in a sheet, what a person types takes the place of the number: a price may be there because the item is known.
+      onFocus={({ currentTarget }) => {
+        if (number) currentTarget.select();
+      }}
       onBlur={() => setTyped(undefined)}
       onPaste={onPaste}
       onKeyDown={(event: KeyboardEvent) => {
