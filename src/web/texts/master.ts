@@ -17,7 +17,8 @@ export const master = {
   low: 'Por agotarse',
   expiring: 'Por vencer',
   lowAndExpiring: 'Por agotarse y vencer',
-  usedOf: (used: string, total: string, percent: number) => `${used} de ${total} (${percent} %)`,
+  usedOf: (used: string, total: string, percent: number) =>
+    percent === 0 ? `${used} de ${total}` : `${used} de ${total} (${percent} %)`,
   daysLeft: (days: number) => (days === 1 ? 'queda 1 día' : `quedan ${days} días`),
   ranges: 'Rangos del tipo',
   range: 'Rango',
