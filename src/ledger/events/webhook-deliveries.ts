@@ -42,7 +42,10 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
   });
 
   return {
-    /** Adds a try. What was delivered stays delivered: another worker may have made the same try at the same time. */
+    /**
+     * Adds a try. What was delivered stays delivered: another worker may have made the same try at the same time. And what became due during
+     * a try that failed, because a person ordered it or the endpoint works again, stays due.
+     */
     recordDeliveryTry: async (
       webhook: WebhookRecord,
       event: EventRecord,
@@ -50,6 +53,15 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
       now: Date,
     ): Promise<void> => {
       const _id = deliveryIdOf(webhook._id, event.seq);
+      const added = {
+        $inc: { attempts: attempt === undefined ? 0 : 1 },
+        $push: { tries: { $each: attempt === undefined ? [] : [attempt], $slice: -triesKept } },
+      };
+      if (attempt !== undefined && dueAt !== undefined) {
+        const dueMeanwhile = { _id, state: 'waiting', dueAt: { $gt: attempt.at, $lte: now } } as const;
+        const { matchedCount } = await webhookDeliveries.updateOne(dueMeanwhile, added);
+        if (matchedCount === 1) return;
+      }
       await orExists(
         webhookDeliveries.updateOne(
           { _id, state: { $ne: 'delivered' } },
@@ -57,8 +69,7 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
             $setOnInsert: firstMembers(webhook, event, now),
             $set: { state, ...(dueAt && { dueAt }) },
             $unset: { ordered: '', ...(dueAt === undefined && { dueAt: '' }) },
-            $inc: { attempts: attempt === undefined ? 0 : 1 },
-            $push: { tries: { $each: attempt === undefined ? [] : [attempt], $slice: -triesKept } },
+            ...added,
           },
           { upsert: true },
         ),
