@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { es } from '../es.js';
 import { Button } from './button.js';
-import { Icon, type IconName } from './icon.js';
+import type { IconName } from './icon.js';
+import { IconButton } from './icon-button.js';
 
 interface CopyProps {
   readonly text: string;
@@ -29,15 +30,7 @@ export function CopyIcon({ text, icon, label }: CopyIconProps) {
   const isCopied = said === es.actions.copied;
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={label}
-        title={label}
-        onClick={() => void copy()}
-      >
-        <Icon name={isCopied ? 'check' : icon} />
-      </button>
+      <IconButton icon={isCopied ? 'check' : icon} label={label} onPress={() => void copy()} />
       {/* A sighted person sees that it worked by the icon. */}
       <span className={isCopied ? 'visually-hidden' : 'small'} role="status">
         {said}

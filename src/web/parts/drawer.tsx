@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { es } from '../es.js';
 import { count } from '../shared/format.js';
 import { list as texts } from '../texts/list.js';
-import { Icon, type IconName } from './icon.js';
+import { IconButton } from './icon-button.js';
 
 interface DrawerProps {
   /** Says what the drawer shows. */
@@ -30,9 +30,9 @@ export function Drawer(props: DrawerProps) {
   return (
     <aside className="drawer" aria-label={label} tabIndex={-1} ref={drawer}>
       <header>
-        <Step name="up" label={`${texts.previous} (K)`} disabled={at <= 0} onPress={() => onMove(-1)} />
-        <Step
-          name="down"
+        <IconButton icon="up" label={`${texts.previous} (K)`} disabled={at <= 0} onPress={() => onMove(-1)} />
+        <IconButton
+          icon="down"
           label={`${texts.next} (J)`}
           disabled={at === -1 || at === of - 1}
           onPress={() => onMove(1)}
@@ -40,32 +40,9 @@ export function Drawer(props: DrawerProps) {
         <span className="small faint">{at === -1 ? null : texts.position(count(at + 1), count(of))}</span>
         <span className="spring" />
         {open}
-        <Step name="close" label={`${es.actions.close} (Esc)`} onPress={onClose} />
+        <IconButton icon="close" label={`${es.actions.close} (Esc)`} onPress={onClose} />
       </header>
       <div className="drawer-body">{children}</div>
     </aside>
-  );
-}
-
-interface StepProps {
-  readonly name: IconName;
-  readonly label: string;
-  readonly disabled?: boolean;
-  readonly onPress: () => void;
-}
-
-/** It keeps the focus at the end of the list, so it is not disabled for the browser. */
-function Step({ name, label, disabled = false, onPress }: StepProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled}
-      onClick={disabled ? undefined : onPress}
-    >
-      <Icon name={name} />
-    </button>
   );
 }

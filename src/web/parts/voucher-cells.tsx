@@ -47,6 +47,15 @@ export function partyName({ razonSocialComprador: name, rncComprador: rnc, tipoe
   return name ?? (rnc !== '' ? rnc : tipoeCF === 32 ? es.vouchers.consumer : undefined);
 }
 
+export function customerOf(voucher: OtherParty): string {
+  return partyName(voucher) ?? shortType(voucher.tipoeCF);
+}
+
+/** The customer first, and the number, which says which of the customer's vouchers it is. */
+export function nameOf(voucher: OtherParty & Pick<VoucherRow, 'ecf'>): string {
+  return `${customerOf(voucher)}, ${voucher.ecf}`;
+}
+
 interface IssuedProps {
   readonly row: Pick<VoucherRow, 'fechaEmision' | 'receivedAt'>;
 }

@@ -11,7 +11,7 @@ import { Button } from '../../parts/button.js';
 import { CopyIcon } from '../../parts/copy.js';
 import { Icon } from '../../parts/icon.js';
 import { Money } from '../../parts/money.js';
-import { Encf, partyName, shortType } from '../../parts/voucher-cells.js';
+import { customerOf, Encf, nameOf, shortType } from '../../parts/voucher-cells.js';
 import { amount, slashDay, when } from '../../shared/format.js';
 import { customerMail } from '../../texts/customer-mail.js';
 import { list } from '../../texts/list.js';
@@ -82,15 +82,6 @@ function MailButton({ place, voucher }: VoucherProps) {
   );
 }
 
-/** For the tab and for a screen reader: the customer first, and the number, which says which of the customer's vouchers it is. */
-export function titleOf(voucher: Voucher): string {
-  return `${customerOf(voucher)}, ${voucher.ecf}`;
-}
-
-function customerOf(voucher: Voucher): string {
-  return partyName(voucher) ?? shortType(voucher.tipoeCF);
-}
-
 export function Hero({ voucher }: { readonly voucher: Voucher }) {
   const { state, status, reason, final, totalITBIS } = voucher;
   return (
@@ -102,7 +93,7 @@ export function Hero({ voucher }: { readonly voucher: Voucher }) {
           </div>
           <span className="soft small">{final ? endOf(voucher) : es.voucher.polling}</span>
         </div>
-        <h1 aria-label={titleOf(voucher)}>{customerOf(voucher)}</h1>
+        <h1 aria-label={nameOf(voucher)}>{customerOf(voucher)}</h1>
         <Meta voucher={voucher} />
       </div>
       <div className="hero-amount">

@@ -5,7 +5,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import type { ListColumn } from '../../parts/list-table.js';
-import { Encf, Issued, partyName, shortType, ShortType } from '../../parts/voucher-cells.js';
+import { customerOf, Encf, Issued, nameOf, ShortType } from '../../parts/voucher-cells.js';
 import { amount, when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
 import type { ListSearch } from './filters.js';
@@ -14,12 +14,6 @@ const texts = list.vouchers;
 
 /** An e-NCF may have several attempts; the list has the latest. */
 export const keyOf = ({ ecf }: Pick<VoucherRow, 'ecf'>): string => ecf;
-
-export const nameOf = (row: VoucherRow): string => `${customerOf(row)}, ${row.ecf}`;
-
-export function customerOf(row: VoucherRow): string {
-  return partyName(row) ?? shortType(row.tipoeCF);
-}
 
 /** A credit note takes from the sales, as in the sums below the list. */
 export function signedTotal({ montoTotal, tipoeCF }: Pick<VoucherRow, 'montoTotal' | 'tipoeCF'>): number {

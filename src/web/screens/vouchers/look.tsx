@@ -13,11 +13,10 @@ import { Loaded } from '../../parts/loaded.js';
 import { Money } from '../../parts/money.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, type Fact } from '../../parts/page.js';
-import { Encf, shortType } from '../../parts/voucher-cells.js';
+import { customerOf, Encf, shortType } from '../../parts/voucher-cells.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
 import { slashDay, when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
-import { customerOf } from './list-row.js';
 import { usePaper } from './print-card.js';
 import { Steps } from './timeline.js';
 

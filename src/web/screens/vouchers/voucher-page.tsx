@@ -9,12 +9,13 @@ import { Badge } from '../../parts/badge.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
+import { nameOf } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { Buyer } from './buyer.js';
 import { Decisions } from './decisions.js';
-import { Hero, isToCorrect, titleOf, VoucherBar } from './head.js';
+import { Hero, isToCorrect, VoucherBar } from './head.js';
 import { MessageList, Messages } from './messages.js';
 import { NewVouchers } from './new-vouchers.js';
 import { NotesBalance } from './notes-balance.js';
@@ -35,7 +36,7 @@ export function Screen(): ReactElement {
   const voucher = useQuery(voucherQuery(place, encf, intento));
   const paper = usePaper();
   const mayIssue = useMay('issue', place.companyId, place.environment);
-  useTitle(voucher.data === undefined ? encf : titleOf(voucher.data));
+  useTitle(voucher.data === undefined ? encf : nameOf(voucher.data));
   return (
     <>
       <VoucherBar place={place} voucher={voucher.data} paper={paper} mayIssue={mayIssue} />
