@@ -61,7 +61,8 @@ export function createSearchIndexing({ documents }: Pick<Collections, 'documents
         const filter = { companyId, environment, encf, attempt, ...unindexed };
         return { updateOne: { filter, update: { $set: { ...facts, search } } } };
       });
-      await documents.bulkWrite(updates, { ordered: false });
+      // Another worker may have indexed them meanwhile.
+      if (updates.length > 0) await documents.bulkWrite(updates, { ordered: false });
       return companyId;
     },
   };

@@ -122,9 +122,8 @@ interface Known {
   readonly changedBefore?: Date | undefined;
   /** The word that the index starts from. Undefined: the query looks for no words, or another index serves it. */
   readonly firstWord?: string | undefined;
-  /** Many vouchers have each of the words. */
-  readonly wordsUsual?: boolean | undefined;
-  readonly amountsRare?: boolean;
+  /** An index that leaves fewer vouchers than the usual one. */
+  readonly betterIndex?: string | undefined;
 }
 
 export function createVoucherPages(collections: Collections) {
@@ -189,15 +188,15 @@ export async function planWith(
   const index = indexFor(query);
   return orTooSlow(
     (async () => {
-      const mayStartElsewhere = fewerThanWords(query) !== undefined;
-      const first =
-        index === 'search' && sought !== undefined
-          ? await rarestWord(documents, query, sought, mayStartElsewhere)
-          : undefined;
+      if (index === 'search' && sought !== undefined) {
+        const betterIndex = fewerThanWords(query);
+        const { word, isUsual } = await rarestWord(documents, query, sought, betterIndex !== undefined);
+        const start = isUsual && betterIndex !== undefined ? { betterIndex } : { firstWord: word };
+        return planOf(query, { encfs, changedBefore, ...start });
+      }
       const amountsRare =
         broadIndexes.has(index) && amount !== undefined && (await areAmountsRare(documents, query, amount));
-      const known = { encfs, changedBefore, wordsUsual: first?.isUsual, amountsRare };
-      return planOf(query, { ...known, firstWord: first?.word });
+      return planOf(query, { encfs, changedBefore, ...(amountsRare && { betterIndex: 'amount' }) });
     })(),
   );
 }
@@ -239,12 +238,12 @@ interface Plan {
 /** The filter of one page, the order of its vouchers, and the index that has them in it. Exported for the explain test. */
 export function planOf(
   query: VoucherQuery,
-  { encfs, changedBefore, firstWord, wordsUsual = false, amountsRare = false }: Known = {},
+  { encfs, changedBefore, firstWord, betterIndex }: Known = {},
 ): Plan {
   const { companyId, environment, encf, correlationId, rncComprador, state, waiting, type, atBuyer } = query;
   const { sought, amount } = query;
   const index = indexFor(query);
-  const hint = amountsRare ? 'amount' : ((wordsUsual ? fewerThanWords(query) : undefined) ?? index);
+  const hint = betterIndex ?? index;
   // Of one list all pages have one order, also if another index serves the next page.
   const order = query.changedFrom === undefined ? (orders[index] ?? voucherOrder) : changeOrder;
   const filter: Filter<DocumentRecord> = {
@@ -261,7 +260,7 @@ export function planOf(
     ...(state === undefined ? {} : { state }),
     ...finality(query),
     ...(atBuyer === undefined ? {} : troubles[atBuyer].filter),
-    ...(sought === undefined ? {} : wordsFilter(sought, hint === 'search' ? firstWord : undefined)),
+    ...(sought === undefined ? {} : wordsFilter(sought, firstWord)),
     ...(amount === undefined ? {} : amountFilter(amount)),
     // With every reason, MongoDB merges the reasons' parts of the index in the order of the list.
     ...(waiting === undefined
