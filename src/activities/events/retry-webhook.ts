@@ -56,8 +56,8 @@ async function tryDue(deps: WebhookDeps, webhook: WebhookRecord, stopping: Abort
         await store.dropDelivery(delivery._id);
         return 'delivered';
       }
-      const sending = { event, before: delivery.attempts, probe: probe !== undefined };
-      return sendEvent(deps, webhook, sending, stopping);
+      const { attempts: before, dueAt: wasDue } = delivery;
+      return sendEvent(deps, webhook, { event, before, wasDue, probe: probe !== undefined }, stopping);
     },
   });
   return tried;

@@ -61,6 +61,8 @@ export type SentEvent = 'delivered' | 'failed' | 'resting' | 'ended' | 'busy' | 
 export interface Sending {
   readonly event: EventRecord;
   readonly before: number;
+  /** Absent: the first try. */
+  readonly wasDue?: Date | undefined;
   readonly probe: boolean;
 }
 
@@ -68,7 +70,7 @@ export interface Sending {
 export async function sendEvent(
   deps: WebhookDeps,
   webhook: WebhookRecord,
-  { event, before, probe }: Sending,
+  { event, before, wasDue, probe }: Sending,
   stopping: AbortSignal,
 ): Promise<SentEvent> {
   const { store, clock } = deps;
@@ -80,7 +82,7 @@ export async function sendEvent(
       'an event is too large for a webhook',
     );
     const attempt = { at: clock(), ms: 0, code: 'TOO_LARGE' } as const;
-    await store.recordDeliveryTry(webhook, event, { state: 'failed', attempt }, clock());
+    await store.recordDeliveryTry(webhook, event, { state: 'failed', attempt, wasDue }, clock());
     return 'delivered';
   }
   const sent = await post(deps, webhook, message, stopping);
@@ -96,19 +98,18 @@ export async function sendEvent(
     return 'delivered';
   }
   if (meaning === 'gone') {
-    await store.recordDeliveryTry(webhook, event, { state: 'failed', attempt }, now);
+    await store.recordDeliveryTry(webhook, event, { state: 'failed', attempt, wasDue }, now);
     await store.webhookGone(webhook, at);
     deps.disabled('gone', webhook.environment);
     return 'ended';
   }
   const restMs = status === undefined ? undefined : restAfter(status, retryAfter, now);
-  const retryAt = await recordFailure(deps, webhook, event, { attempt, before, restMs, probe });
+  const retryAt = await recordFailure(deps, webhook, event, { attempt, before, wasDue, restMs, probe });
   return countFailure(deps, webhook, event, { retryAt, restMs, probe });
 }
 
-interface Failed {
+interface Failed extends Pick<Sending, 'before' | 'wasDue'> {
   readonly attempt: DeliveryTry;
-  readonly before: number;
   readonly restMs: number | undefined;
   readonly probe: boolean;
 }
@@ -121,7 +122,7 @@ async function recordFailure(
   { store, clock }: WebhookDeps,
   webhook: WebhookRecord,
   event: EventRecord,
-  { attempt, before, restMs = 0, probe }: Failed,
+  { attempt, before, wasDue, restMs = 0, probe }: Failed,
 ): Promise<Date> {
   const now = clock();
   const failing = probe || webhook.failed.length >= failuresMax;
@@ -129,7 +130,7 @@ async function recordFailure(
   const dueAt = new Date(now.getTime() + Math.max(pauseMs ?? 0, restMs));
   const outcome =
     pauseMs === undefined ? ({ state: 'failed' } as const) : ({ state: 'waiting', dueAt } as const);
-  await store.recordDeliveryTry(webhook, event, { ...outcome, attempt }, now);
+  await store.recordDeliveryTry(webhook, event, { ...outcome, attempt, wasDue }, now);
   return dueAt;
 }
 

@@ -29,6 +29,8 @@ export interface TriedDelivery {
   readonly dueAt?: Date;
   /** Absent: it could not be tried. */
   readonly attempt?: DeliveryTry;
+  /** When it was due before the try. Absent: this is the first one. */
+  readonly wasDue?: Date | undefined;
 }
 
 export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections, 'webhookDeliveries'>) {
@@ -49,7 +51,7 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
     recordDeliveryTry: async (
       webhook: WebhookRecord,
       event: EventRecord,
-      { state, dueAt, attempt }: TriedDelivery,
+      { state, dueAt, attempt, wasDue }: TriedDelivery,
       now: Date,
     ): Promise<void> => {
       const _id = deliveryIdOf(webhook._id, event.seq);
@@ -57,8 +59,9 @@ export function createWebhookDeliveries({ webhookDeliveries }: Pick<Collections,
         $inc: { attempts: attempt === undefined ? 0 : 1 },
         $push: { tries: { $each: attempt === undefined ? [] : [attempt], $slice: -triesKept } },
       };
-      if (attempt !== undefined && dueAt !== undefined) {
-        const dueMeanwhile = { _id, state: 'waiting', dueAt: { $gt: attempt.at, $lte: now } } as const;
+      if (attempt !== undefined && state !== 'delivered') {
+        const changed = { $lte: now, ...(wasDue && { $ne: wasDue }) };
+        const dueMeanwhile = { _id, state: 'waiting', dueAt: changed } as const;
         const { matchedCount } = await webhookDeliveries.updateOne(dueMeanwhile, added);
         if (matchedCount === 1) return;
       }
