@@ -80,7 +80,8 @@ test('a person approves one voucher and rejects another, and issuer and DGII get
   const { page, context, faults } = opened;
 
   await page.getByRole('link', { name: approved }).click();
-  await page.getByRole('button', { name: 'Aprobar' }).click();
+  // The list that the person leaves has such a button in each row, with a longer name.
+  await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
   const approval = page.getByRole('dialog', { name: `Aprobar ${approved}` });
   await approval.getByRole('button', { name: 'Aprobar' }).dblclick();
   await page.getByRole('status').getByText('Aprobado').waitFor();
@@ -88,7 +89,7 @@ test('a person approves one voucher and rejects another, and issuer and DGII get
 
   await page.getByRole('link', { name: 'Recibidos', exact: true }).click();
   await page.getByRole('link', { name: rejected }).click();
-  await page.getByRole('button', { name: 'Rechazar' }).click();
+  await page.getByRole('button', { name: 'Rechazar', exact: true }).click();
   const rejection = page.getByRole('dialog', { name: `Rechazar ${rejected}` });
   await rejection.getByLabel('Motivo').fill('No se pidió');
   await rejection.getByRole('button', { name: 'Rechazar' }).click();
@@ -111,7 +112,7 @@ test('another voucher takes the number while a person decides: nothing is record
   const bytes = await genuine(encf);
   const { page, context, faults } = await loggedIn(`/${issuer.rnc}/${encf}`);
   await page.getByText('RD$ 2,360.00').waitFor();
-  await page.getByRole('button', { name: 'Aprobar' }).click();
+  await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `Aprobar ${encf}` });
   await dialog.waitFor();
   // The page asks every half minute. Here it asks after the person has confirmed.
@@ -137,7 +138,7 @@ test('another voucher takes the number while a person decides: nothing is record
   expect(await readFile(await file.path())).toEqual(forged);
 
   await page.getByRole('button', { name: 'Ya lo revisé' }).click();
-  await page.getByRole('button', { name: 'Aprobar' }).click();
+  await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
   await dialog.getByRole('button', { name: 'Aprobar' }).click();
   await page.getByRole('status').getByText('Aprobado').waitFor();
   const { decision, file: kept } = await receptionOf(encf);

@@ -266,9 +266,12 @@ describe('a run under way', () => {
   test('a refusal is shown, and the run can be tried again', async () => {
     const { page, close } = await visit(pathOf('otherEnvironment'));
     await page.getByText('Devuélvala a ese ambiente y continúe.').waitFor();
-    await page.getByRole('button', { name: 'Continuar' }).click();
-    await page.getByRole('alert').getByText('Otra corrida de la empresa está en curso.').waitFor();
-    await page.getByRole('button', { name: 'Continuar' }).click();
+    for (const _ of ['refused', 'tried again']) {
+      const answer = page.waitForResponse((response) => response.url().endsWith('/resume'));
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      expect((await answer).status()).toBe(409);
+      await page.getByRole('alert').getByText('Otra corrida de la empresa está en curso.').waitFor();
+    }
     await close();
   });
 });
