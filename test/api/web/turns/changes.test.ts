@@ -91,6 +91,8 @@ test('more changes than may wait are refused before their act', async () => {
   const refused = await Promise.race(sent);
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  // It may be refused before the one with the turn has opened its company.
+  await until('the first change has its turn', async () => held.length > 0);
   expect(opened).toHaveLength(1);
   release();
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
