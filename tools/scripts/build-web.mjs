@@ -19,11 +19,11 @@ const base = '/app/';
 /** The oldest browsers that the application supports; docs/usar/entrar.md names them, and test/web/harness.ts takes away what they lack. */
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 /**
- * The parts of the form that issues share much with each other, and with no other page. The texts of a kind of page are long: those that
- * every page needs are part of es.ts.
+ * The parts of the form that issues share much with each other, and with no other page, and so do the pages of the certification. The texts
+ * of a kind of page are long: those that every page needs are part of es.ts.
  */
 const ofManyPages =
-  /\/src\/(?!ecf\/(?:catalogue|codes|json|messages|notes|publish|rules)\/|web\/(?:screens\/vouchers\/issue|texts)\/)|tanstack/;
+  /\/src\/(?!ecf\/(?:catalogue|codes|json|messages|notes|publish|rules)\/|web\/(?:screens\/(?:certification|vouchers\/issue)|texts)\/)|tanstack/;
 
 /** In index.html. The server replaces it in each answer with a new nonce, which its Content-Security-Policy names. */
 const nonceText = 'ECF_CSP_NONCE';

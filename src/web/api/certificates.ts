@@ -9,6 +9,7 @@ import { base64Of } from '../shared/chosen-file.js';
 import type { AnswerOf, BodyOf } from './answers.js';
 import { answerOf, service } from './client.js';
 import { shownPerson } from './shown-person.js';
+import { portalXml as portalXmlTexts } from '../texts/portal-xml.js';
 
 /** If DGII does not accept the certificate, the call fails with an error. */
 export type AcceptedByDgii = AnswerOf<'checkCertificate'>;
@@ -133,7 +134,7 @@ export interface SignedFile extends Omit<AnswerOf<'signPortalXml'>, 'xml'> {
 export async function signPortalXml(companyId: number, file: File): Promise<SignedFile> {
   const content = await base64Of(file).catch(() => {
     // It was moved or changed after the person had chosen it.
-    throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje: es.portalXml.unreadable, campo: 'xml' });
+    throw new ApiError(0, { code: 'FILE_UNREADABLE', mensaje: portalXmlTexts.unreadable, campo: 'xml' });
   });
   const { xml, ...signed } = await answerOf(
     service.POST('/companies/{companyId}/portal-xml', {

@@ -1,4 +1,4 @@
-/** The texts of the form that issues certification vouchers, and of the card that signs a file of DGII's portal. */
+/** The texts of the form that issues certification vouchers. */
 
 const namesMax = 8;
 
@@ -99,18 +99,4 @@ export const certification = {
     'Esta sección es del ambiente de certificación. En precertificación y en producción se emite con Emitir, o por la API.',
   notAllowed:
     'Su rol en esta empresa no emite comprobantes de certificación. Lo hacen un operador y un administrador: un administrador los invita en Personas.',
-} as const;
-
-export const portalXml = {
-  title: 'Firmar un XML del portal',
-  hint: 'Pasos 1 y 13: la postulación y la declaración jurada. Elija el archivo tal como lo generó el portal de la DGII. Se firma con el certificado de la empresa, que debe ser del representante que el archivo nombra. Suba después el archivo firmado sin abrirlo ni cambiarlo.',
-  file: 'Archivo XML',
-  wanted: 'el XML que generó el portal de la DGII',
-  sign: 'Firmar y descargar',
-  suffix: '-firmado',
-  signed: (root: string) => `Firmado: ${root}`,
-  saved: (name: string) => `El navegador lo guardó como ${name}.`,
-  again: 'Descargar otra vez',
-  tooLarge: 'El archivo tiene más de 100 KB: los del portal son más pequeños.',
-  unreadable: 'El archivo no se puede leer: se movió o cambió. Elíjalo de nuevo.',
 } as const;

@@ -8,6 +8,7 @@ import { Page, FactList } from '../../parts/page.js';
 import { useMay, useSession } from '../../shell/use-session.js';
 import { NewVoucher } from '../vouchers/issue/new-voucher.js';
 import { CertificationOnly } from './runs/certification-tabs.js';
+import { certification as certificationTexts } from '../../texts/certification.js';
 
 /** The last part of the page, so nothing moves when it arrives. */
 const PortalXmlCard = lazy(async () => ({ default: (await import('./portal-xml-card.js')).PortalXmlCard }));
@@ -19,12 +20,12 @@ export function Screen() {
   const started = route.useSearch();
   const mayIssue = useMay('certification', place.companyId);
   return (
-    <Page title={es.nav.certification} intro={es.certification.intro}>
-      <CertificationOnly place={place} elsewhere={es.certification.wrongEnvironment}>
+    <Page title={es.nav.certification} intro={certificationTexts.intro}>
+      <CertificationOnly place={place} elsewhere={certificationTexts.wrongEnvironment}>
         {mayIssue ? (
           <NewVoucher place={place} started={started} layout="all" />
         ) : (
-          <Notice tone="warn">{es.certification.notAllowed}</Notice>
+          <Notice tone="warn">{certificationTexts.notAllowed}</Notice>
         )}
         <ReceiverAddress />
       </CertificationOnly>
@@ -35,7 +36,7 @@ export function Screen() {
   );
 }
 
-const texts = es.certification.receiver;
+const texts = certificationTexts.receiver;
 
 function ReceiverAddress() {
   const { receiverMiddle } = useSession().service;

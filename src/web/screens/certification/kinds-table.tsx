@@ -10,6 +10,7 @@ import { shortType, VoucherLink } from '../../parts/voucher-cells.js';
 import { when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { simulation as texts } from '../../texts/simulation.js';
+import { certification as certificationTexts } from '../../texts/certification.js';
 
 interface KindsProps {
   readonly place: Place;
@@ -40,7 +41,7 @@ export function KindsTable({ place, kinds }: KindsProps) {
               search={{ tipo: kind.ecfType }}
               aria-label={texts.issueOf(kindName(kind))}
             >
-              {es.certification.issue}
+              {certificationTexts.issue}
             </Link>
           ),
         ],

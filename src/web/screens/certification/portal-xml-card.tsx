@@ -1,7 +1,6 @@
 /** Signs a file of DGII's portal. Steps 1 and 13 of the certification need it, whatever the company's environment. */
 import { useState } from 'react';
 import { signPortalXml, type SignedFile } from '../../api/certificates.js';
-import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { FileField } from '../../parts/field.js';
 import { Form } from '../../parts/form.js';
@@ -9,8 +8,9 @@ import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
 import { saveFile } from '../../shared/save-file.js';
 import { useMay } from '../../shell/use-session.js';
+import { portalXml as portalXmlTexts } from '../../texts/portal-xml.js';
 
-const texts = es.portalXml;
+const texts = portalXmlTexts;
 
 /** The service signs no larger file. */
 const fileBytesMax = 100 * 1024;

@@ -17,6 +17,7 @@ import { Notice } from '../../parts/notice.js';
 import { useForm, type FieldState } from '../../parts/use-form.js';
 import { typedEncf } from '../../shared/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
+import { certification as certificationTexts } from '../../texts/certification.js';
 
 interface DecisionsProps {
   readonly place: Place;
@@ -108,7 +109,7 @@ function DecisionDialog({ name, place, voucher, isOutdated, onLooked, onClose }:
       {name === 'confirm' ? (
         <SelectField
           label={es.voucher.foundLabel}
-          empty={es.certification.choose}
+          empty={certificationTexts.choose}
           options={es.voucher.found}
           required
           {...form.field('found')}

@@ -6,6 +6,7 @@ import { es } from '../../../es.js';
 import { Notice } from '../../../parts/notice.js';
 import { simulation as simulationTexts } from '../../../texts/simulation.js';
 import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 const issuing = '/empresas/$companyId/$environment/certificacion';
 
@@ -36,7 +37,7 @@ export function Elsewhere({ place, children }: ElsewhereProps) {
       <p>{children}</p>
       <p>
         <Link to="." params={{ ...place, environment: 'certification' }}>
-          {es.certification.goThere}
+          {certificationTexts.goThere}
         </Link>
       </p>
     </Notice>
@@ -49,7 +50,7 @@ function CertificationTabs({ place }: { readonly place: Place }) {
   return (
     <nav className="tabs" aria-label={es.nav.certification}>
       <Link to={issuing} params={params} activeOptions={{ exact: true, includeSearch: false }}>
-        {es.certification.issue}
+        {certificationTexts.issue}
       </Link>
       {/* Current on the page of one run, too. */}
       <Link to={`${issuing}/corridas`} params={params}>

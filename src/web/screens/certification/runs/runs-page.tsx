@@ -15,6 +15,7 @@ import { RunBadge } from './run-badge.js';
 import { UploadForm } from './upload-form.js';
 import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 import { annulments as annulmentsTexts } from '../../../texts/annulments.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/certificacion/corridas');
 
@@ -34,7 +35,7 @@ function Runs({ place }: { readonly place: Place }) {
   const runs = useInfiniteQuery(runsQuery(place.companyId));
   return (
     <>
-      {mayRun ? <UploadForm place={place} /> : <Notice tone="info">{es.certification.notAllowed}</Notice>}
+      {mayRun ? <UploadForm place={place} /> : <Notice tone="info">{certificationTexts.notAllowed}</Notice>}
       <section className="card" aria-labelledby="runs">
         <h2 id="runs">{texts.list}</h2>
         <LoadedPages query={runs} empty={texts.empty}>

@@ -4,7 +4,6 @@ import { shapeOf } from '../../../../ecf/json/shape.js';
 import { isNote, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
 import type { Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Notice } from '../../../parts/notice.js';
 import { byField, FaultList } from './faults.js';
@@ -20,6 +19,7 @@ import {
   type Computed,
   type IssueFormState,
 } from './use-issue-form.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 /** The last part of the form, so nothing moves when it arrives. */
 const JsonPane = lazy(async () => ({ default: (await import('./json-pane.js')).JsonPane }));
@@ -68,7 +68,7 @@ export function AllFields({ place, issuer, form, fixed, asksNote }: AllFieldsPro
         <div className="sticky">
           {failed ? (
             <Notice tone="bad" urgent>
-              {es.certification.checkFailed}
+              {certificationTexts.checkFailed}
             </Notice>
           ) : null}
           {failed ? null : (
@@ -112,16 +112,16 @@ function ComputeCard({ compute, text, readable, faults }: ComputeProps) {
     });
   };
   return (
-    <section className="card" aria-label={es.certification.compute}>
+    <section className="card" aria-label={certificationTexts.compute}>
       <div>
         <Button disabled={!readable} pending={pending} onPress={run}>
-          {es.certification.compute}
+          {certificationTexts.compute}
         </Button>
       </div>
       <p role="status" className="soft">
-        {done?.text === text ? es.certification.computed(done.fields, faults.some(isRejection)) : null}
+        {done?.text === text ? certificationTexts.computed(done.fields, faults.some(isRejection)) : null}
       </p>
-      <p className="hint">{es.certification.computeHint}</p>
+      <p className="hint">{certificationTexts.computeHint}</p>
     </section>
   );
 }
@@ -139,16 +139,16 @@ function VoucherForm({ text, type, faults, hidden, onChange }: VoucherFormProps)
   const voucher = voucherIn(useDeferredValue(text));
   const grouped = useMemo(() => byField(faults), [faults]);
   return (
-    <section className="card" aria-label={es.certification.form}>
+    <section className="card" aria-label={certificationTexts.form}>
       {voucher === undefined ? (
-        <Notice tone="warn">{es.certification.jsonBroken}</Notice>
+        <Notice tone="warn">{certificationTexts.jsonBroken}</Notice>
       ) : (
         <GroupEditor
           shape={shapeOf(type)}
           value={voucher}
           path="ECF"
           faults={grouped}
-          label={es.certification.form}
+          label={certificationTexts.form}
           hidden={hidden}
           onChange={onChange}
         />

@@ -1,8 +1,8 @@
 /** The faults of a voucher: grouped by field for the form, and as a list. An entry of the list leads to its field. */
 import { isRejection, structureFaults, type Fault } from '../../../../ecf/model/fault.js';
-import { es } from '../../../es.js';
 import { Badge } from '../../../parts/badge.js';
 import { Warning } from '../../../parts/field.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 const untilTyped: ReadonlySet<string> = new Set([structureFaults.missing.code, structureFaults.tooFew.code]);
 
@@ -35,34 +35,36 @@ export function FaultList({ faults, busy, serverChecksMore, onHidden }: ListProp
   return (
     <section className="card" aria-labelledby="faults">
       <header>
-        <h2 id="faults">{es.certification.faults}</h2>
+        <h2 id="faults">{certificationTexts.faults}</h2>
         <div role="status" className="actions">
           {busy ? (
-            <span className="soft">{es.certification.checking}</span>
+            <span className="soft">{certificationTexts.checking}</span>
           ) : faults === undefined ? (
-            <Badge tone="bad">{es.certification.notJson}</Badge>
+            <Badge tone="bad">{certificationTexts.notJson}</Badge>
           ) : (
             <>
-              {rejections > 0 ? <Badge tone="bad">{es.certification.rejections(rejections)}</Badge> : null}
-              {warnings > 0 ? <Badge tone="warn">{es.certification.warnings(warnings)}</Badge> : null}
+              {rejections > 0 ? <Badge tone="bad">{certificationTexts.rejections(rejections)}</Badge> : null}
+              {warnings > 0 ? <Badge tone="warn">{certificationTexts.warnings(warnings)}</Badge> : null}
               {all.length > 0 ? null : serverChecksMore ? (
-                <Badge tone="info">{es.certification.validHere}</Badge>
+                <Badge tone="info">{certificationTexts.validHere}</Badge>
               ) : (
-                <Badge tone="good">{es.certification.valid}</Badge>
+                <Badge tone="good">{certificationTexts.valid}</Badge>
               )}
             </>
           )}
         </div>
       </header>
       {serverChecksMore && all.length === 0 && faults !== undefined ? (
-        <p className="hint">{es.certification.serverChecksMore}</p>
+        <p className="hint">{certificationTexts.serverChecksMore}</p>
       ) : null}
       <ul className="plain-list faults">
         {all.slice(0, shownMax).map((fault, index) => (
           <FaultEntry key={`${fault.code}${fault.campo}${index}`} fault={fault} onHidden={onHidden} />
         ))}
       </ul>
-      {all.length > shownMax ? <p className="soft">{es.certification.more(all.length - shownMax)}</p> : null}
+      {all.length > shownMax ? (
+        <p className="soft">{certificationTexts.more(all.length - shownMax)}</p>
+      ) : null}
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { Notice, Problem } from '../../../parts/notice.js';
 import { useAction, type Action } from '../../../parts/use-action.js';
 import { isDialogOpen } from '../../../shared/typing.js';
 import type { IssueFormState } from './use-issue-form.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 interface ActionsProps {
   readonly place: Place;
@@ -25,7 +26,7 @@ interface ActionsProps {
 }
 
 export function IssueActions(props: ActionsProps) {
-  const { place, form, asksNote = false, submit = es.certification.issue, beside } = props;
+  const { place, form, asksNote = false, submit = certificationTexts.issue, beside } = props;
   const { draft, faults, isChecked, send, issueInput } = form;
   const { text, number, note } = draft.values;
   const server = useServerCheck(place, text, number);
@@ -45,10 +46,10 @@ export function IssueActions(props: ActionsProps) {
   };
   useIssueKey(blocked ? undefined : press);
   return (
-    <section className="card" aria-label={es.certification.issue}>
+    <section className="card" aria-label={certificationTexts.issue}>
       {asksNote ? (
         <TextArea
-          label={es.certification.attemptNote}
+          label={certificationTexts.attemptNote}
           required
           maxLength={300}
           value={note}
@@ -59,7 +60,7 @@ export function IssueActions(props: ActionsProps) {
       <Refusal place={place} sent={sent} error={send.error} faults={refused} onAnother={form.another} />
       {conditional !== '' && !rejected ? (
         <Check
-          label={es.certification.confirm}
+          label={certificationTexts.confirm}
           checked={isConfirmed}
           onChange={(checked) => setConfirmed(checked ? conditional : '')}
         />
@@ -127,7 +128,7 @@ function Refusal({ place, sent, error, faults, onAnother }: RefusalProps) {
   const before = numberBefore(error, sent);
   if (before !== undefined) {
     const { encf, isIssued } = before;
-    const { issuedBefore, issuedBeforeText, tookBefore, tookBeforeText } = es.certification;
+    const { issuedBefore, issuedBeforeText, tookBefore, tookBeforeText } = certificationTexts;
     return (
       <Notice tone="bad" urgent title={isIssued ? issuedBefore(encf) : tookBefore(encf)}>
         <p>{isIssued ? issuedBeforeText : tookBeforeText}</p>
@@ -137,16 +138,16 @@ function Refusal({ place, sent, error, faults, onAnother }: RefusalProps) {
             to="/empresas/$companyId/$environment/comprobantes/$encf"
             params={{ ...place, encf }}
           >
-            {es.certification.seeIssued}
+            {certificationTexts.seeIssued}
           </Link>
-          <Button onPress={onAnother}>{es.certification.another}</Button>
+          <Button onPress={onAnother}>{certificationTexts.another}</Button>
         </div>
       </Notice>
     );
   }
   return (
     <>
-      <Problem error={error}>{isLasting(error) ? null : <p>{es.certification.sendAgain}</p>}</Problem>
+      <Problem error={error}>{isLasting(error) ? null : <p>{certificationTexts.sendAgain}</p>}</Problem>
       {faults.length === 0 ? null : (
         <Notice tone={faults.some(isRejection) ? 'bad' : 'warn'}>
           <FaultTexts faults={faults} />
@@ -189,12 +190,12 @@ function ServerCheck({ action, found }: ServerCheckState) {
       <Problem error={action.error} />
       {found === undefined ? null : (
         <Notice tone={faults.some(isRejection) ? 'bad' : faults.length > 0 ? 'warn' : 'good'} urgent>
-          {faults.length === 0 ? es.certification.serverValid : <FaultTexts faults={faults} />}
+          {faults.length === 0 ? certificationTexts.serverValid : <FaultTexts faults={faults} />}
         </Notice>
       )}
       <div>
         <Button small pending={action.pending} onPress={() => void action.run(undefined)}>
-          {es.certification.validate}
+          {certificationTexts.validate}
         </Button>
       </div>
     </>

@@ -1,7 +1,6 @@
 /** What is missing, and the button that issues. It says the amount and under which number. */
 import { isRejection } from '../../../../ecf/model/fault.js';
 import type { Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { Icon } from '../../../parts/icon.js';
 import { Notice } from '../../../parts/notice.js';
 import { FaultList } from './faults.js';
@@ -10,6 +9,7 @@ import { SaveDraft } from './save-draft.js';
 import { numberIn } from './start-voucher.js';
 import type { IssueFormState } from './use-issue-form.js';
 import { issueTexts } from '../../../texts/issue.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 interface IssueBarProps {
   readonly place: Place;
@@ -33,7 +33,7 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
     <div className="issue-bar">
       {failed ? (
         <Notice tone="bad" urgent>
-          {es.certification.checkFailed}
+          {certificationTexts.checkFailed}
         </Notice>
       ) : null}
       {lacksNumber ? <Notice tone="warn">{texts.noNumber}</Notice> : null}

@@ -1,12 +1,12 @@
 /** The form of one voucher. A JSON text holds the voucher, and every part of the form shows and changes that text. */
 import { lazy, Suspense, useState } from 'react';
-import { es } from '../../../es.js';
 import type { Draft } from '../../../shared/draft.js';
 import { Button } from '../../../parts/button.js';
 import { Loading, Notice } from '../../../parts/notice.js';
 import type { NoteStart } from './note/note-start.js';
 import { useIssueForm, useLiveAmounts, type Entry, type IssueStart } from './use-issue-form.js';
 import { issueTexts } from '../../../texts/issue.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 /** A person mostly needs one of the three. */
 const AllFields = lazy(async () => ({ default: (await import('./all-fields.js')).AllFields }));
@@ -31,16 +31,16 @@ export function IssueForm(props: IssueFormProps) {
   return (
     <>
       {newAttempt === undefined ? null : (
-        <Notice tone="info" title={es.certification.attemptTitle}>
-          {es.certification.attemptText(newAttempt.encf, newAttempt.attempt)}
+        <Notice tone="info" title={certificationTexts.attemptTitle}>
+          {certificationTexts.attemptText(newAttempt.encf, newAttempt.attempt)}
         </Notice>
       )}
       <DraftNotice draft={draft} />
       {draft.exchange === undefined ? null : (
         <Notice tone="info" urgent>
-          <p>{es.certification.replaced}</p>
+          <p>{certificationTexts.replaced}</p>
           <Button small onPress={draft.exchange}>
-            {es.certification.undo}
+            {certificationTexts.undo}
           </Button>
         </Notice>
       )}
@@ -76,14 +76,14 @@ function DraftNotice({ draft: { restored, tooLarge, discard } }: { readonly draf
   return (
     <>
       {restored ? (
-        <Notice tone="info" title={es.certification.restored}>
-          <p>{es.certification.restoredText}</p>
+        <Notice tone="info" title={certificationTexts.restored}>
+          <p>{certificationTexts.restoredText}</p>
           <Button small onPress={discard}>
-            {es.certification.discard}
+            {certificationTexts.discard}
           </Button>
         </Notice>
       ) : null}
-      {tooLarge ? <Notice tone="warn">{es.certification.notKept}</Notice> : null}
+      {tooLarge ? <Notice tone="warn">{certificationTexts.notKept}</Notice> : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../parts/button.js';
 import { Field, FileInput } from '../../../parts/field.js';
 import { otherKind } from '../../../shared/chosen-file.js';
 import { saveFile } from '../../../shared/save-file.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 interface JsonPaneProps {
   readonly text: string;
@@ -24,14 +25,14 @@ export function JsonPane({ text, readable, onText, onFile }: JsonPaneProps) {
   const open = async (file: File) => {
     const kind = await otherKind(file, ['json']);
     const content = kind === undefined ? await textIn(file) : undefined;
-    if (kind !== undefined) setFault(es.files.wrongKind(file.name, kind, es.certification.wanted));
-    else setFault(content === undefined ? es.certification.unreadableFile : undefined);
+    if (kind !== undefined) setFault(es.files.wrongKind(file.name, kind, certificationTexts.wanted));
+    else setFault(content === undefined ? certificationTexts.unreadableFile : undefined);
     if (content !== undefined) onFile(content);
   };
   return (
-    <section className="card" aria-label={es.certification.jsonPane}>
+    <section className="card" aria-label={certificationTexts.jsonPane}>
       {shown ? (
-        <Field label={es.certification.json} error={readable ? undefined : es.certification.jsonBroken}>
+        <Field label={certificationTexts.json} error={readable ? undefined : certificationTexts.jsonBroken}>
           {(control) => (
             <textarea
               {...control}
@@ -47,16 +48,16 @@ export function JsonPane({ text, readable, onText, onFile }: JsonPaneProps) {
       ) : (
         <div>
           <Button onPress={() => setAsked(true)}>
-            {es.certification.showLarge(Math.ceil(text.length / 1024))}
+            {certificationTexts.showLarge(Math.ceil(text.length / 1024))}
           </Button>
         </div>
       )}
-      <Field label={es.certification.openFile} error={fault}>
+      <Field label={certificationTexts.openFile} error={fault}>
         {(control) => <FileInput {...control} accept=".json,application/json" onFile={open} />}
       </Field>
       <div>
         <Button small onPress={() => saveFile('comprobante.json', 'application/json', text)}>
-          {es.certification.saveFile}
+          {certificationTexts.saveFile}
         </Button>
       </div>
     </section>

@@ -2,11 +2,11 @@
 import { useId } from 'react';
 import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import type { NumberSource } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Field } from '../../../parts/field.js';
 import { useChoice } from '../../../shared/use-choice.js';
 import { issueTexts } from '../../../texts/issue.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 interface ToolbarProps {
   readonly type: EcfType;
@@ -40,7 +40,7 @@ export function Toolbar(props: ToolbarProps) {
   );
   return (
     <div className="card toolbar">
-      <Field label={es.certification.type}>
+      <Field label={certificationTexts.type}>
         {(control) => (
           <select {...control} {...chosenType} disabled={fixed}>
             {ecfTypeList.map((one) => (
@@ -52,20 +52,22 @@ export function Toolbar(props: ToolbarProps) {
         )}
       </Field>
       <fieldset className="choices">
-        <legend>{es.certification.number}</legend>
+        <legend>{certificationTexts.number}</legend>
         {choice(
           'next',
-          next === null ? es.certification.numberNext : `${es.certification.numberNext}: ${next}`,
+          next === null ? certificationTexts.numberNext : `${certificationTexts.numberNext}: ${next}`,
         )}
         {inCertification || fixed
-          ? choice('given', inCertification ? es.certification.numberGiven : issueTexts.sameNumber)
+          ? choice('given', inCertification ? certificationTexts.numberGiven : issueTexts.sameNumber)
           : null}
-        {number === 'next' && next === null ? <p className="error-text">{es.certification.noRange}</p> : null}
+        {number === 'next' && next === null ? (
+          <p className="error-text">{certificationTexts.noRange}</p>
+        ) : null}
       </fieldset>
       <div className="actions">
-        <Button onPress={onExample}>{es.certification.example}</Button>
+        <Button onPress={onExample}>{certificationTexts.example}</Button>
         <Button kind="quiet" onPress={onEmpty}>
-          {es.certification.empty}
+          {certificationTexts.empty}
         </Button>
       </div>
     </div>

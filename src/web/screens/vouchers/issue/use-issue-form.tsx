@@ -6,7 +6,6 @@ import type { Fault } from '../../../../ecf/model/fault.js';
 import type { VoucherDraft } from '../../../api/answers.js';
 import { sequencesQuery } from '../../../api/numbers.js';
 import { issue, type IssueInput, type NumberSource, type Place } from '../../../api/vouchers.js';
-import { es } from '../../../es.js';
 import { useAction } from '../../../parts/use-action.js';
 import { useDraft, type Draft } from '../../../shared/draft.js';
 import { isObject, parseJson, textOf, type JsonObject } from '../../../shared/exact-json.js';
@@ -18,6 +17,7 @@ import { withAmounts, withFields, type FieldChange } from './put-fields.js';
 import { numberIn, typeIn, type Issuer } from './start-voucher.js';
 import type { Started } from './started.js';
 import { useCheck } from './use-check.js';
+import { certification as certificationTexts } from '../../../texts/certification.js';
 
 export interface IssueStart {
   readonly place: Place;
@@ -161,7 +161,7 @@ function useIssue(place: Place, onIssued: () => void) {
   const queries = useQueryClient();
   const late = useLate(place.companyId);
   return useAction(
-    (input: IssueInput) => late.watch(es.certification.lateProblem, issue(place, input)),
+    (input: IssueInput) => late.watch(certificationTexts.lateProblem, issue(place, input)),
     ({ ecf: encf }) => {
       onIssued();
       // The next form must not show the number that this voucher took.
@@ -173,8 +173,8 @@ function useIssue(place: Place, onIssued: () => void) {
       return late.open(
         // The back button must not lead to a copy or note that could be issued once more by mistake.
         () => navigate({ ...voucher, replace: true }),
-        es.certification.lateIssued(encf),
-        <Link {...voucher}>{es.certification.seeIssued}</Link>,
+        certificationTexts.lateIssued(encf),
+        <Link {...voucher}>{certificationTexts.seeIssued}</Link>,
       );
     },
   );

@@ -8,12 +8,12 @@ import {
   type Shape,
 } from '../../../../../ecf/json/shape.js';
 import { isRejection } from '../../../../../ecf/model/fault.js';
-import { es } from '../../../../es.js';
 import { Button } from '../../../../parts/button.js';
 import { Warning } from '../../../../parts/field.js';
 import { isList, objectOf, type Json, type JsonObject } from '../../../../shared/exact-json.js';
 import { LeafEditor, RemoveButton } from './leaf-editor.js';
 import { hasContent, ListEditor, SetAside, type GroupProps } from './list-editor.js';
+import { certification as certificationTexts } from '../../../../texts/certification.js';
 
 type ChangeMember = (current: Json | undefined) => Json | undefined;
 type Put = (member: Member, change: ChangeMember) => void;
@@ -147,25 +147,25 @@ function AddMember({ label, members, onAdd }: AddProps) {
     <div className="add">
       <select
         className="control"
-        aria-label={es.certification.addTo(label)}
+        aria-label={certificationTexts.addTo(label)}
         value={member?.name ?? ''}
         onChange={(event) => setChosen(event.target.value)}
       >
-        <option value="">{es.certification.addField}</option>
+        <option value="">{certificationTexts.addField}</option>
         {members.map(({ name, label: text, when }) => (
           <option key={name} value={name}>
-            {text} ({name}){when === undefined ? '' : ` · ${es.certification.conditionally} ${when}`}
+            {text} ({name}){when === undefined ? '' : ` · ${certificationTexts.conditionally} ${when}`}
           </option>
         ))}
       </select>
       <Button
         small
-        label={es.certification.addChosenTo(label)}
+        label={certificationTexts.addChosenTo(label)}
         onPress={() => {
           if (member !== undefined) onAdd(member);
         }}
       >
-        {es.certification.addChosen}
+        {certificationTexts.addChosen}
       </Button>
     </div>
   );

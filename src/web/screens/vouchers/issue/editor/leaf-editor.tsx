@@ -7,12 +7,12 @@ import { rnc, type FieldType } from '../../../../../ecf/catalogue/field-types.js
 import type { LeafMember, Member } from '../../../../../ecf/json/shape.js';
 import { parseEncf } from '../../../../../ecf/model/encf.js';
 import { isRejection, type Fault } from '../../../../../ecf/model/fault.js';
-import { es } from '../../../../es.js';
 import { Button } from '../../../../parts/button.js';
 import { Field } from '../../../../parts/field.js';
 import { numberOrText, typedText, type Json } from '../../../../shared/exact-json.js';
 import { typedNumber, withDecimalPoint } from '../../../../shared/typed-amount.js';
 import { inOneLine, typedDay, withoutHyphens } from '../../../../shared/typed-text.js';
+import { certification as certificationTexts } from '../../../../texts/certification.js';
 
 interface LeafProps {
   readonly member: Member;
@@ -48,7 +48,7 @@ export function LeafEditor({ member, value, faults = [], path, onChange, onRemov
         <>
           {type.kind === 'code' ? (
             <select {...control} {...shared} value={kept} onChange={(event) => put(event.target.value)}>
-              <option value="">{es.certification.choose}</option>
+              <option value="">{certificationTexts.choose}</option>
               {[...type.table.codes].map(([code, meaning]) => (
                 <option key={code} value={code}>
                   {code} · {meaning}
@@ -129,7 +129,7 @@ function numberError(shown: string, isTyping: boolean, faults: readonly Fault[])
   if (!shown.includes(',')) return textOf(faults);
   if (isTyping) return undefined;
   const meant = withDecimalPoint(shown);
-  return meant === undefined ? es.certification.commas : es.certification.decimalPoint(meant);
+  return meant === undefined ? certificationTexts.commas : certificationTexts.decimalPoint(meant);
 }
 
 function textOf(faults: readonly Fault[]): string | undefined {
@@ -143,7 +143,7 @@ function Hint({ member }: { readonly member: Member }) {
       {member.when === undefined ? null : (
         <span className="small">
           {' '}
-          {es.certification.conditionally} {member.when}.
+          {certificationTexts.conditionally} {member.when}.
         </span>
       )}
     </>
@@ -166,8 +166,8 @@ interface RemoveProps {
 
 export function RemoveButton({ label, onPress }: RemoveProps) {
   return (
-    <Button small kind="quiet" label={`${es.certification.removeLine}: ${label}`} onPress={onPress}>
-      {es.certification.removeLine}
+    <Button small kind="quiet" label={`${certificationTexts.removeLine}: ${label}`} onPress={onPress}>
+      {certificationTexts.removeLine}
     </Button>
   );
 }

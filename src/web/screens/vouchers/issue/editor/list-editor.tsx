@@ -10,11 +10,11 @@ import {
   type RefObject,
 } from 'react';
 import type { Member, Shape } from '../../../../../ecf/json/shape.js';
-import { es } from '../../../../es.js';
 import { Button } from '../../../../parts/button.js';
 import { isList, isObject, objectOf, type Json, type JsonObject } from '../../../../shared/exact-json.js';
 import type { FaultsByField } from '../faults.js';
 import { LeafEditor } from './leaf-editor.js';
+import { certification as certificationTexts } from '../../../../texts/certification.js';
 
 interface ListProps {
   readonly member: Member & { readonly max: number };
@@ -87,10 +87,10 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
                 small
                 kind="quiet"
                 once
-                label={`${es.certification.removeLine} ${label}`}
+                label={`${certificationTexts.removeLine} ${label}`}
                 onPress={() => remove(index)}
               >
-                {es.certification.removeLine}
+                {certificationTexts.removeLine}
               </Button>
             </li>
           );
@@ -98,7 +98,7 @@ export function ListEditor({ member, value, path, faults, hidden, Group, onChang
       </ol>
       <div className="actions">
         <Button small disabled={value.length >= member.max} onPress={add}>
-          {es.certification.addOne(member.label)}
+          {certificationTexts.addOne(member.label)}
         </Button>
         <Pages first={first} shown={shown.length} count={value.length} onStart={setStart} />
       </div>
@@ -119,13 +119,13 @@ function Pages({ first, shown, count, onStart }: PagesProps) {
   return (
     <>
       <span className="small" role="status">
-        {es.certification.lines(first + 1, first + shown, count)}
+        {certificationTexts.lines(first + 1, first + shown, count)}
       </span>
       <Button small disabled={first === 0} onPress={() => onStart(Math.max(0, first - shownAtOnce))}>
-        {es.certification.previous}
+        {certificationTexts.previous}
       </Button>
       <Button small disabled={next >= count} onPress={() => onStart(next)}>
-        {es.certification.following}
+        {certificationTexts.following}
       </Button>
     </>
   );

@@ -26,6 +26,7 @@ import { pastedLines } from './pasted-lines.js';
 import { hasField, linesIn, newLine, taxes, taxesOf, withLines } from './quick-start.js';
 import { Cell } from './typed-cell.js';
 import { issueTexts } from '../../../../texts/issue.js';
+import { certification as certificationTexts } from '../../../../texts/certification.js';
 
 interface LinesProps {
   readonly place: Place;
@@ -294,7 +295,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   const known = options.some(([code]) => code === value);
   return (
     <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
-      {known ? null : <option value={value}>{value === '' ? es.certification.choose : value}</option>}
+      {known ? null : <option value={value}>{value === '' ? certificationTexts.choose : value}</option>}
       {options.map(([code, text]) => (
         <option key={code} value={code}>
           {text}
