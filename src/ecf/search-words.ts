@@ -7,7 +7,7 @@ import type { MainFacts } from './model/document-facts.js';
 import { parseEcfType } from './model/ecf-types.js';
 import { withoutAccents } from './without-accents.js';
 
-/** The form of what is kept of a voucher. A later form also has to index the vouchers of this one (ledger/vouchers/lists/search-indexing.ts). */
+/** The form of the words. A later form also has to index what has this one (ledger/vouchers/lists/search-indexing.ts). */
 export const searchVersion = 1;
 
 /** Beginnings up to this length are kept. A longer typed word is found by its first letters, and then compared with whole words. */

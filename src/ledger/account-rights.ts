@@ -61,4 +61,5 @@ export const webRights: Rights = {
   drafts: ['find', 'insert', 'update', 'remove', 'listIndexes'],
   audit: ['find', 'insert', 'listIndexes'],
   certificationRuns: ['find', 'insert', 'update', 'listIndexes'],
+  monthClosings: ['find', 'insert', 'update'],
 };

@@ -21,6 +21,7 @@ import type { CertificationRunRecord } from './certification/run-record.js';
 import type { IssueClaimRecord } from './vouchers/issue-claim.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from './events/webhook-record.js';
+import type { MonthClosingRecord } from './months/month-closing-record.js';
 import type { DraftRecord } from './vouchers/voucher-draft.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 import type { Environment } from '../ecf/model/environments.js';
@@ -169,6 +170,7 @@ export function collectionsOf(db: Db) {
     dgiiOutages: db.collection<DgiiOutageRecord>('dgiiOutages'),
     events: db.collection<EventRecord>('events'),
     feeds: db.collection<FeedRecord>('feeds'),
+    monthClosings: db.collection<MonthClosingRecord>('monthClosings'),
     manifests: db.collection<ManifestRecord>('manifests'),
     manifestParts: db.collection<ManifestPartRecord>('manifestParts'),
     webhooks: db.collection<WebhookRecord>('webhooks'),

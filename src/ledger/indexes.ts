@@ -9,7 +9,7 @@ import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { mailIndexes } from './mail/mails.js';
 import { receptionSearchIndexes } from './received/reception-search.js';
-import { figuresIndex } from './vouchers/lists/month-figures.js';
+import { monthIndex } from './months/month-figures.js';
 import { voucherSearchIndexes } from './vouchers/lists/voucher-search.js';
 
 /** A reader who was away for longer must start anew. */
@@ -75,7 +75,7 @@ const indexes = {
       key: { companyId: 1, environment: 1, final: 1, state: 1, receivedAt: -1, encf: -1 },
       partialFilterExpression: { final: true },
     },
-    figuresIndex,
+    monthIndex,
     {
       name: 'waiting',
       key: { companyId: 1, environment: 1, 'waiting.reason': 1, receivedAt: -1, encf: -1 },

@@ -47,7 +47,8 @@ import { createSeeds } from './received/seeds.js';
 import { createTaxpayers } from './taxpayers/taxpayers.js';
 import { createAdmission } from './vouchers/admission.js';
 import { createCompanySummary } from './vouchers/lists/company-summary.js';
-import { createMonthFigures } from './vouchers/lists/month-figures.js';
+import { createMonthClosings } from './months/month-closings.js';
+import { createMonthFigures } from './months/month-figures.js';
 import { createDgiiOutages } from './vouchers/dgii-outages.js';
 import { createDeliveries } from './vouchers/deliveries.js';
 import { createVerdicts } from './vouchers/verdicts.js';
@@ -229,6 +230,7 @@ export async function connectStore(
       ...createReceptionIndexing(collections),
       ...createCompanySummary(collections),
       ...createMonthFigures(collections),
+      ...createMonthClosings(collections),
       ...createCompanies(collections),
       ...createUsers(collections),
       ...createCompanySettings(collections),

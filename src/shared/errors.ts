@@ -10,6 +10,7 @@ import { certificationErrors } from './errors/certification.js';
 import { companyErrors } from './errors/companies.js';
 import type { ErrorRow, Reader } from './errors/error-row.js';
 import { eventErrors } from './errors/events.js';
+import { monthErrors } from './errors/months.js';
 import { numberErrors } from './errors/numbers.js';
 import { peopleErrors } from './errors/people.js';
 import { receivedErrors } from './errors/received.js';
@@ -32,6 +33,7 @@ export const errorRows = {
   ...taxpayerErrors,
   ...webhookErrors,
   ...archiveErrors,
+  ...monthErrors,
 } as const;
 
 type Rows = typeof errorRows;

@@ -3,7 +3,6 @@ import { documentStates, type DocumentState } from '../ecf/model/document-states
 import type { Environment } from '../ecf/model/environments.js';
 import { buyer } from './texts/buyer.js';
 import { certificates } from './texts/certificates.js';
-import { certification, portalXml } from './texts/certification.js';
 import { content } from './texts/content.js';
 import { master } from './texts/master.js';
 import { menu } from './texts/menu.js';
@@ -54,6 +53,7 @@ export const es = {
     masterTitle: 'Maestro de comprobantes',
     vouchers: 'Comprobantes',
     received: 'Recibidos',
+    closing: 'Cierre de mes',
     unused: 'Números sin usar',
     archive: 'Archivo de evidencia',
     certification: 'Certificación',
@@ -279,7 +279,6 @@ export const es = {
   buyer,
   voucher,
   content,
-  portalXml,
   updated,
   connection,
   files,
@@ -357,5 +356,4 @@ export const es = {
   },
   people,
   certificates,
-  certification,
 } as const;

@@ -18,7 +18,7 @@ import { auditFiltersOf } from './screens/people/filters.js';
 import { receivedFiltersOf } from './screens/received/filters.js';
 import { listSearchOf } from './screens/vouchers/filters.js';
 import { addressFrom, startedFrom } from './screens/vouchers/issue/started.js';
-import { day, textIn } from './shared/list-filters.js';
+import { day, month, textIn } from './shared/list-filters.js';
 import { Frame } from './shell/frame.js';
 import { addressIn, AfterLogin, Home } from './shell/home.js';
 import { Broken, NotFound, NotFoundOutside } from './shell/not-found.js';
@@ -166,6 +166,12 @@ const annulment = createRoute({
   component: lazy(() => import('./screens/numbers/annulment-page.js')),
 });
 const archive = screen(environment, '/archivo', () => import('./screens/archive/archive-page.js'));
+const closing = createRoute({
+  getParentRoute: () => environment,
+  path: '/cierre',
+  validateSearch: (search: Record<string, unknown>) => textIn(search, 'mes', month),
+  component: lazy(() => import('./screens/months/month-page.js')),
+});
 const unused = screen(environment, '/sin-usar', () => import('./screens/numbers/unused-page.js'));
 const events = screen(environment, '/eventos', () => import('./screens/events/events-page.js'));
 const webhook = createRoute({
@@ -253,7 +259,7 @@ const routeTree = root.addChildren([
     company.addChildren([
       ...[settings, goLive, users, keys, people, certificates, audit],
       environment.addChildren([
-        ...[summary, master, annulments, annulment, unused, archive],
+        ...[summary, master, annulments, annulment, unused, archive, closing],
         ...[vouchers, voucher, correct, issue, receivedList, refusedList, received],
         ...[events, webhook],
         ...[certification, certificationRuns, certificationRun, simulation],

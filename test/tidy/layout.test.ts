@@ -59,7 +59,7 @@ test('src and tools contain only known rooms; the only loose file is main.ts', (
 /** The product's nouns. docs/develop/glossary.md explains them. */
 const nouns = [
   ...['vouchers', 'numbers', 'received', 'buyers', 'certification', 'companies', 'certificates', 'people'],
-  ...['taxpayers', 'events', 'mail', 'archive'],
+  ...['taxpayers', 'events', 'mail', 'archive', 'months'],
 ];
 
 /** Layer → its folders that are no noun. */

@@ -45,6 +45,8 @@ const pages = [
     role: 'administrador',
   },
   { path: `${here}/sin-usar`, title: 'Números sin usar', role: 'soporte' },
+  { path: `${here}/cierre?mes=2026-10`, title: 'Cierre de mes', role: 'operador' },
+  { path: `${here}/cierre?mes=2026-11`, title: 'Cierre de mes', role: 'consulta' },
   { path: `${here}/archivo`, title: 'Archivo de evidencia', role: 'consulta' },
   { path: `${here}/eventos`, title: 'Eventos y webhooks', role: 'consulta' },
   { path: `${here}/eventos`, title: 'Eventos y webhooks', role: 'administrador' },

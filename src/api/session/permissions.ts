@@ -56,6 +56,7 @@ export const permissions = {
     text: 'Validar, emitir y hacer corridas en certificación',
   },
   issue: { roles: ['operador'], text: 'Emitir y corregir comprobantes, y enviarlos al cliente' },
+  months: { roles: ['administrador', 'operador'], text: 'Cerrar un mes' },
   decisions: { roles: ['operador'], text: 'Decidir sobre comprobantes y recibidos' },
   annul: { roles: ['soporte'], text: 'Anular un comprobante o un número sin usar' },
   addCompany: { roles: ['soporte', 'integrador'], text: 'Añadir una empresa' },

@@ -10,8 +10,9 @@ import { companyRoutes } from '../companies/companies.js';
 import { troubleRoutes } from '../companies/companies-in-trouble.js';
 import { printedFormRoutes } from '../companies/printed-form.js';
 import { settingsRoutes } from '../companies/settings.js';
-import { figuresRoutes } from '../companies/figures.js';
 import { summaryRoutes } from '../companies/summary.js';
+import { figuresRoutes } from '../months/figures.js';
+import { monthRoutes } from '../months/web-months.js';
 import { keyRoutes } from '../people/keys.js';
 import { userRoutes } from '../people/users.js';
 import { annulmentRoutes } from '../numbers/web-annulments.js';
@@ -41,7 +42,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[archiveRoutes, sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, troubleRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
-  ...[figuresRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
+  ...[figuresRoutes, monthRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
 ];
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

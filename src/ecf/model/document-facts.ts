@@ -27,6 +27,15 @@ export interface MainFacts {
   readonly montoTotal: string;
   /** Two decimals; absent when the voucher has no TotalITBIS. */
   readonly totalITBIS?: string;
+  /** What is taxed with 18 %. Two decimals in pesos, like the three that follow; absent when the voucher has none. */
+  readonly montoGravadoI1?: string;
+  /** With 16 %. */
+  readonly montoGravadoI2?: string;
+  /** With 0 %. */
+  readonly montoGravadoI3?: string;
+  readonly montoExento?: string;
+  /** IndicadorNotaCredito 1: a credit note of more than 30 days, which gives no ITBIS back. */
+  readonly lateNote?: true;
   /** DD-MM-YYYY. */
   readonly fechaEmision: string;
   /** DD-MM-YYYY; null for types 32 and 34. */
@@ -68,6 +77,8 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     ...(correoComprador === undefined ? {} : { correoComprador }),
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
     ...(totalITBIS === undefined ? {} : { totalITBIS: moneyText(totalITBIS) }),
+    ...baseAmounts(totales),
+    ...(textAt(idDoc, 'IndicadorNotaCredito') === '1' && { lateNote: true }),
     fechaEmision: textAt(emisor, 'FechaEmision') ?? '',
     fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
     ...(isDeferred(ecf) && { deferred: true }),
@@ -76,6 +87,17 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     ...(numeroFacturaInterna === undefined ? {} : { numeroFacturaInterna }),
     ...modifiesOf(ecf),
   };
+}
+
+export const baseAmountNames = ['montoGravadoI1', 'montoGravadoI2', 'montoGravadoI3', 'montoExento'] as const;
+type BaseAmounts = Pick<MainFacts, (typeof baseAmountNames)[number]>;
+
+function baseAmounts(totales: ReturnType<typeof nodeAt>): BaseAmounts {
+  const found = baseAmountNames.flatMap((name) => {
+    const text = textAt(totales, `M${name.slice(1)}`);
+    return text === undefined ? [] : [[name, moneyText(text)] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 export function isDeferred({ root }: Ecf): boolean {

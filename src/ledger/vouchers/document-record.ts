@@ -187,6 +187,11 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
   correoComprador: true,
   montoTotal: true,
   totalITBIS: true,
+  montoGravadoI1: true,
+  montoGravadoI2: true,
+  montoGravadoI3: true,
+  montoExento: true,
+  lateNote: true,
   fechaEmision: true,
   fechaVencimientoSecuencia: true,
   deferred: true,
@@ -203,7 +208,7 @@ export function admittedFactsOf(document: DocumentRecord): AdmittedVoucher {
 
 /** What the voucher is found by (lists/voucher-search.ts). */
 export interface VoucherSearch {
-  /** Of the form of these words: `searchVersion` of ecf/search-words.ts. */
+  /** Of what lists read of the record: `listedVersion` of lists/voucher-search.ts. */
   readonly version: number;
   readonly words: readonly string[];
   /** MontoTotal as a number, because its text does not sort. */

@@ -17,6 +17,7 @@ const resultOf: Concern = (place, data) => [
   ...voucherOf(place, data),
   ['vouchers-sums', place],
   ['figures', place],
+  ['month', place],
   ['sequences', place],
   ['unused', place],
   ['annulment-candidates', place],
@@ -28,6 +29,7 @@ const receivedOf: Concern = (place, { rncEmisor, encf }) => [
   ['received-list', place],
   ['summary', place],
   ['figures', place],
+  ['month', place],
 ];
 
 const refusedOf: Concern = (place) => [

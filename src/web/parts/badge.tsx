@@ -16,13 +16,15 @@ const signs: Readonly<Record<Tone, IconName>> = {
 
 interface BadgeProps {
   readonly tone: Tone;
+  /** Absent: the sign of the tone. */
+  readonly sign?: IconName;
   readonly children: ReactNode;
 }
 
-export function Badge({ tone, children }: BadgeProps) {
+export function Badge({ tone, sign = signs[tone], children }: BadgeProps) {
   return (
     <span className={`badge ${tone}`}>
-      <Icon name={signs[tone]} />
+      <Icon name={sign} />
       {children}
     </span>
   );

@@ -4,6 +4,9 @@ import { swapDay } from './format.js';
 /** A day as the address and the browser's date field write it. */
 export const day = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A month, `yyyy-MM`. */
+export const month = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
+
 export const rnc = /^(?:\d{9}|\d{11})$/;
 
 /** The first and the last day of a list, `yyyy-MM-dd`. */

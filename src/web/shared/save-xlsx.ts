@@ -2,9 +2,7 @@
 import { saveFile } from './save-file.js';
 import type { Table } from './table.js';
 
-const sheetName = 'Comprobantes';
-
-export async function saveXlsx(name: string, table: Table): Promise<void> {
+export async function saveXlsx(name: string, table: Table, sheetName = 'Comprobantes'): Promise<void> {
   const { xlsxOf, xlsxType } = await import('./xlsx.js');
   saveFile(name, xlsxType, xlsxOf(sheetName, table));
 }

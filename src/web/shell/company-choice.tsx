@@ -147,6 +147,7 @@ const targets = {
   archivo: '/empresas/$companyId/$environment/archivo',
   comprobantes: '/empresas/$companyId/$environment/comprobantes',
   recibidos: '/empresas/$companyId/$environment/recibidos',
+  cierre: '/empresas/$companyId/$environment/cierre',
 } as const satisfies Record<string, string>;
 
 const sections = Object.keys(targets) as readonly (keyof typeof targets)[];

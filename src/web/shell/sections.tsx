@@ -20,6 +20,7 @@ const operation = [
   ['/empresas/$companyId/$environment/resumen', es.nav.summary, 'read', 'home'],
   ['/empresas/$companyId/$environment/comprobantes', es.nav.vouchers, 'read', 'voucher'],
   ['/empresas/$companyId/$environment/recibidos', es.nav.received, 'read', 'inbox'],
+  ['/empresas/$companyId/$environment/cierre', es.nav.closing, 'read', 'calendar'],
 ] as const satisfies readonly Section[];
 
 /** Those who issue vouchers or sign a file of the portal have another page of it. */

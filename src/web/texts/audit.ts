@@ -63,6 +63,7 @@ export const audit = {
     'key.keep': 'Terminar el cambio de una clave de API',
     'key.revoke': 'Revocar una clave de API',
     'key.rotate': 'Cambiar una clave de API por otra',
+    'month.close': 'Cerrar un mes',
     'number.annul': 'Anular un número sin usar',
     'password.change': 'Cambiar la clave propia',
     'password.choose': 'Elegir una clave nueva con el enlace pedido',

@@ -117,6 +117,8 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/archive-export': roles,
   'GET /companies/:companyId/:environment/summary': roles,
   'GET /companies/:companyId/:environment/figures': roles,
+  'GET /companies/:companyId/:environment/months/:month': roles,
+  'PUT /companies/:companyId/:environment/months/:month/closing': ['administrador', 'operador'],
   'GET /companies/:companyId/:environment/sequences': roles,
   'POST /companies/:companyId/:environment/sequences/:ecfType/authorizations': rangeRoles,
   'PATCH /companies/:companyId/:environment/sequences/:ecfType/authorizations/:id': rangeRoles,

@@ -4,6 +4,7 @@ import { createIndexingRound } from '../../../src/activities/rounds/index-vouche
 import { soughtIn, type Sought } from '../../../src/ecf/search-words.js';
 import type { AdmitInput } from '../../../src/ledger/vouchers/document-record.js';
 import { planWith, type VoucherQuery } from '../../../src/ledger/vouchers/lists/voucher-pages.js';
+import { listedVersion } from '../../../src/ledger/vouchers/lists/voucher-search.js';
 import { collectionsOf } from '../../../src/ledger/collections.js';
 import { voucher31 } from '../../unit/ecf/samples.js';
 import { admitInput, openLedger, type TestLedger } from '../../harness/ledger.js';
@@ -208,7 +209,7 @@ describe('many vouchers', () => {
         // No rejected one is about a shop.
         state: n % 300 === 0 ? 'rejected' : 'accepted',
         rncComprador: n % 1_500 === 0 ? '999000179' : '999000187',
-        search: { version: 1, words: n % 600 === 0 ? [name, 'pena'] : [name], amount: n },
+        search: { version: listedVersion, words: n % 600 === 0 ? [name, 'pena'] : [name], amount: n },
       };
     });
     await ledger.db.collection('documents').insertMany(records);
@@ -311,7 +312,32 @@ describe('vouchers of an earlier version', () => {
     // The damaged content gave no number of the invoice.
     expect(await rows({ ...cliente, sought: sought('vieja-15') })).toBe(count - 1);
     const after = await ledger.db.collection('documents').find({ companyId: 11 }).sort({ _id: 1 }).toArray();
-    const rest = ({ search: _search, numeroFacturaInterna: _numero, ...others }: Document) => others;
+    const added = ['search', 'numeroFacturaInterna', 'montoGravadoI1'];
+    const rest = (record: Document) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => !added.includes(name)));
     expect(after.map(rest)).toEqual(before.map(rest));
+  });
+
+  test('vouchers whose amounts by rate are missing are found all the time, and get them', async () => {
+    const earlier = { companyId: 12, environment } as const;
+    await ledger.store.admit(input({ ...earlier, razonSocialComprador: 'Cliente Nuevo', content }));
+    const documents = ledger.db.collection('documents');
+    await documents.updateOne(
+      { companyId: 12 },
+      { $set: { 'search.version': 1 }, $unset: { montoGravadoI1: 1 } },
+    );
+    const nuevo = { ...earlier, limit: 50, sought: sought('cliente nuevo') };
+    const counts = async () => [
+      await rows(nuevo),
+      await ledger.store.countUnindexed(12),
+      await ledger.store.countOutdated(12),
+    ];
+    expect(await counts()).toEqual([1, 0, 1]);
+    expect(await ledger.store.indexVouchers(11, 2)).toBe(12);
+    expect(await counts()).toEqual([1, 0, 0]);
+    expect(await documents.findOne({ companyId: 12 })).toMatchObject({
+      montoGravadoI1: '1000.00',
+      search: { version: listedVersion },
+    });
   });
 });

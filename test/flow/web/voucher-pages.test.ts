@@ -7,7 +7,7 @@ import {
 } from '../../../src/ecf/model/document-states.js';
 import { simulationPlan } from '../../../src/ledger/certification/simulation-vouchers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { figuresPlan } from '../../../src/ledger/vouchers/lists/month-figures.js';
+import { figuresPlan } from '../../../src/ledger/months/month-figures.js';
 import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/lists/document-list.js';
 import {
   issuedDayOf,
@@ -480,9 +480,9 @@ test('the sums of a month read keys of one index, and no records', async () => {
   const query = { companyId, environment, from: new Date(0), before: new Date('2100-01-01') } as const;
   const plan = await ledger.db
     .collection('documents')
-    .aggregate(figuresPlan(query), { hint: 'figures' })
+    .aggregate(figuresPlan(query), { hint: 'month' })
     .explain('executionStats');
-  expect(JSON.stringify(plan)).toContain('"indexName":"figures"');
+  expect(JSON.stringify(plan)).toContain('"indexName":"month"');
   expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
   const counted = (await ledger.store.sumByDay(query)).reduce((sum, { count }) => sum + count, 0);
   expect(counted).toBeGreaterThan(900);

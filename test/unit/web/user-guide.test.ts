@@ -5,6 +5,7 @@ import { es } from '../../../src/web/es.js';
 import { annulments } from '../../../src/web/texts/annulments.js';
 import { archive } from '../../../src/web/texts/archive.js';
 import { audit } from '../../../src/web/texts/audit.js';
+import { certification } from '../../../src/web/texts/certification.js';
 import { certificationRuns } from '../../../src/web/texts/certification-runs.js';
 import { companySettings } from '../../../src/web/texts/company-settings.js';
 import { customerMail } from '../../../src/web/texts/customer-mail.js';
@@ -14,6 +15,8 @@ import { goLive } from '../../../src/web/texts/go-live.js';
 import { correctTexts, issueTexts } from '../../../src/web/texts/issue.js';
 import { keys } from '../../../src/web/texts/keys.js';
 import { list } from '../../../src/web/texts/list.js';
+import { monthTexts } from '../../../src/web/texts/months.js';
+import { portalXml } from '../../../src/web/texts/portal-xml.js';
 import { received } from '../../../src/web/texts/received.js';
 import { simulation } from '../../../src/web/texts/simulation.js';
 import { filesIn } from '../../tidy/project-files.js';
@@ -42,10 +45,13 @@ const shown = new Set([
     annulments,
     archive,
     audit,
+    certification,
     certificationRuns,
     companySettings,
     forgottenPassword,
     keys,
+    monthTexts,
+    portalXml,
     received,
     simulation,
     documentStates,

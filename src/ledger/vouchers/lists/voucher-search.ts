@@ -3,7 +3,7 @@
  * They are personal data, so no log, metric or error has any of them.
  */
 import { Decimal128, type Collection, type Filter, type IndexDescription } from 'mongodb';
-import { beginningMax, searchVersion, searchWords, type Sought } from '../../../ecf/search-words.js';
+import { beginningMax, searchWords, type Sought } from '../../../ecf/search-words.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import { pageLimitMs } from '../../mongo/pages.js';
 import type { AdmittedVoucher, DocumentRecord, VoucherSearch } from '../document-record.js';
@@ -16,11 +16,15 @@ export const voucherSearchIndexes: IndexDescription[] = [
   { name: 'unindexed', key: { 'search.version': 1, companyId: 1 } },
 ];
 
+/** What lists and sums read of a record. Version 1 lacks the amounts by rate, which the sums of a month need. */
+export const listedVersion = 2;
+export const earlierVersions: readonly number[] = [1];
+
 export function voucherSearchOf(
   voucher: Omit<AdmittedVoucher, 'requestId' | 'correlationId'>,
 ): VoucherSearch {
   return {
-    version: searchVersion,
+    version: listedVersion,
     words: searchWords(voucher, voucher.externalReference),
     amount: Decimal128.fromString(voucher.montoTotal),
   };

@@ -2,16 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { localDate } from '../../../ecf/model/dates.js';
 import { archiveAddress, archiveQuery } from '../../api/archive.js';
 import { es } from '../../es.js';
 import { SelectField } from '../../parts/field.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { count, whenExactly } from '../../shared/format.js';
+import { monthAt, monthFrom, monthName } from '../../shared/months.js';
 import { useNow } from '../../shared/use-now.js';
 import { archive as texts } from '../../texts/archive.js';
-import { months } from '../../texts/summary.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/archivo');
 /** Vouchers are kept for ten years. */
@@ -90,11 +89,10 @@ function stampText(stampedAt: string | null, fault: string | null): string {
 
 /** By AAAA-MM, this month first. */
 function lastMonths(now: number): Readonly<Record<string, string>> {
-  const [, monthNow = '', yearNow = ''] = localDate(now).split('-');
-  const latest = Number(yearNow) * 12 + Number(monthNow) - 1;
+  const thisMonth = monthAt(now);
   const options = Array.from({ length: monthsMax }, (_, ago) => {
-    const [year, month] = [Math.floor((latest - ago) / 12), (latest - ago) % 12];
-    return [`${year}-${String(month + 1).padStart(2, '0')}`, `${months[month] ?? ''} de ${year}`];
+    const month = monthFrom(thisMonth, -ago);
+    return [month, monthName(month)];
   });
   return Object.fromEntries(options) as Readonly<Record<string, string>>;
 }

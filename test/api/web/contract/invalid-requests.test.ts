@@ -142,6 +142,7 @@ const values: Readonly<Record<string, string>> = {
   token: 't'.repeat(43),
   fingerprint: 'a'.repeat(64),
   annulmentId: '00000000-0000-4000-8000-000000000000',
+  month: '2026-10',
   runId: '00000000-0000-4000-8000-000000000000',
   keyId: '00000000-0000-4000-8000-000000000000',
   webhookId: `wh_${'0'.repeat(24)}`,

@@ -1,5 +1,5 @@
 /** What a company issued in this month, as a browser sees it: sums of the ledger by day and by type. */
-import { monthsTo } from '../../../../src/api/companies/figures.js';
+import { monthsTo } from '../../../../src/api/months/figures.js';
 import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { DocumentState } from '../../../../src/ecf/model/document-states.js';

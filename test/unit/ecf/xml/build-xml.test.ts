@@ -203,6 +203,7 @@ test('the main facts are what the ledger stores', () => {
     razonSocialEmisor: 'EMPRESA DE PRUEBA SRL',
     rncComprador: '131880681',
     razonSocialComprador: 'COMPRADOR DE PRUEBA SRL',
+    montoGravadoI1: '1000.00',
     montoTotal: '1180.00',
     totalITBIS: '180.00',
     fechaEmision: '15-06-2026',

@@ -1,11 +1,12 @@
 /** What a company issued in this month, beside the same days of the month before. The sums are exact decimals. */
-import { Big } from 'big.js';
+import type { Big } from 'big.js';
 import { dayMs } from '../../ecf/durations.js';
 import { zero } from '../../ecf/model/amounts.js';
 import { localDate, startOfDay } from '../../ecf/model/dates.js';
 import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
-import { bought, type EcfType } from '../../ecf/model/ecf-types.js';
-import type { DayFigures } from '../../ledger/vouchers/lists/month-figures.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { DayFigures } from '../../ledger/months/month-figures.js';
+import { totalsOf } from '../../services/months/month-totals.js';
 import { get, type RouteDeps, type WebRoute } from '../web/web-route.js';
 
 const isAccepted = (state: DocumentState) => documentStates[state].accepted === 1;
@@ -50,14 +51,8 @@ export function monthsTo(today: string): { readonly now: Span; readonly earlier:
 
 /** What DGII accepted: sales and debit notes, less credit notes. What the company bought is no part of it. */
 function invoicedIn(figures: readonly DayFigures[]) {
-  let [invoiced, itbis] = [zero, zero];
-  for (const one of figures) {
-    if (!isAccepted(one.state) || bought.includes(one.tipoeCF)) continue;
-    const sign = one.tipoeCF === 34 ? -1 : 1;
-    invoiced = invoiced.plus(new Big(one.total).times(sign));
-    itbis = itbis.plus(new Big(one.itbis).times(sign));
-  }
-  return { invoiced: invoiced.toFixed(2), itbis: itbis.toFixed(2) };
+  const { total, itbis } = totalsOf(figures).sales;
+  return { invoiced: total, itbis };
 }
 
 /** The accepted vouchers of each type. */

@@ -1,0 +1,23 @@
+/** A month of a company in one environment, and its closing. */
+import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf, BodyOf } from './answers.js';
+import { answerOf, service } from './client.js';
+import type { Place } from './vouchers.js';
+
+const monthPath = '/companies/{companyId}/{environment}/months/{month}';
+
+export type Month = AnswerOf<'readMonth'>;
+export type CountedAmounts = Month['sales'];
+
+/** @param month AAAA-MM */
+export const monthQuery = ({ companyId, environment }: Place, month: string) =>
+  queryOptions({
+    queryKey: ['month', { companyId, environment }, month],
+    queryFn: ({ signal }) =>
+      answerOf(service.GET(monthPath, { params: { path: { companyId, environment, month } }, signal })),
+  });
+
+export const closeMonth = ({ companyId, environment }: Place, month: string, body: BodyOf<'closeMonth'>) =>
+  answerOf(
+    service.PUT(`${monthPath}/closing`, { params: { path: { companyId, environment, month } }, body }),
+  );

@@ -1,0 +1,163 @@
+/** What a person attends to before the month is closed, each with its one action. Nothing of it forbids to close. */
+import { Link } from '@tanstack/react-router';
+import type { Month } from '../../api/months.js';
+import type { Place } from '../../api/vouchers.js';
+import { Icon, type IconName } from '../../parts/icon.js';
+import { amountText, count, swapDay } from '../../shared/format.js';
+import { monthTexts as texts } from '../../texts/months.js';
+import type { ReceivedFilters } from '../received/filters.js';
+import type { Filters } from '../vouchers/filters.js';
+
+interface Point {
+  readonly left: number;
+  readonly icon: IconName;
+  /** How urgent it is, as the first page shows it. */
+  readonly tone: 'today' | 'week';
+  readonly title: { readonly one: string; readonly many: string };
+  readonly detail: string;
+  /** What the row says when nothing is left. */
+  readonly none: string;
+  readonly action: string;
+  readonly to: Destination;
+}
+
+type Destination =
+  | { readonly page: 'comprobantes'; readonly search: Filters }
+  | { readonly page: 'recibidos'; readonly search: ReceivedFilters }
+  | { readonly page: 'sin-usar' };
+
+export function pointsOf(month: Month): readonly Point[] {
+  const { rejected, refused, unfinished, undecided, unused } = month;
+  const days = { desde: swapDay(month.from), hasta: swapDay(month.to) };
+  const issued = (search: Filters) => ({
+    page: 'comprobantes' as const,
+    search: { ...days, dia: 'emision' as const, ...search },
+  });
+  const notCounted = (total: string) => `RD$ ${amountText(total)} ${texts.rejectedDetail}`;
+  return [
+    {
+      left: rejected.count,
+      icon: 'cross',
+      tone: 'today',
+      title: texts.rejected,
+      detail: notCounted(rejected.total),
+      none: texts.noneRejected,
+      action: texts.actions.correct,
+      to: issued({ estado: 'rejected' }),
+    },
+    {
+      left: refused.count,
+      icon: 'cross',
+      tone: 'today',
+      title: texts.refused,
+      detail: notCounted(refused.total),
+      none: texts.noneRefused,
+      action: texts.actions.correct,
+      to: issued({ estado: 'refused' }),
+    },
+    {
+      left: unfinished,
+      icon: 'pause',
+      tone: 'week',
+      title: texts.unfinished,
+      detail: texts.unfinishedDetail,
+      none: texts.noneUnfinished,
+      action: texts.actions.see,
+      to: issued({ pendientes: true }),
+    },
+    {
+      left: undecided,
+      icon: 'inbox',
+      tone: 'week',
+      title: texts.undecided,
+      detail: texts.undecidedDetail,
+      none: texts.noneUndecided,
+      action: texts.actions.decide,
+      to: { page: 'recibidos', search: { decision: 'por-decidir', hasta: days.hasta } },
+    },
+    {
+      left: unused,
+      icon: 'unused',
+      tone: 'week',
+      title: texts.unused,
+      detail: texts.unusedDetail,
+      none: texts.noneUnused,
+      action: texts.actions.review,
+      to: { page: 'sin-usar' },
+    },
+  ];
+}
+
+export function BeforeClosing({ place, month }: { readonly place: Place; readonly month: Month }) {
+  const points = pointsOf(month);
+  const done = points.filter(({ left }) => left === 0).length;
+  return (
+    <section aria-labelledby="before-closing" className="home-part attend">
+      <div className="section-head">
+        <h2 id="before-closing">{texts.before}</h2>
+        <span className="small soft">{texts.ready(done, points.length)}</span>
+      </div>
+      <ul className="tasks checks">
+        {points.map((point) => (
+          <PointRow key={point.none} place={place} point={point} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PointRow({ place, point }: { readonly place: Place; readonly point: Point }) {
+  const { left, icon, tone, title, detail, none } = point;
+  if (left === 0)
+    return (
+      <li className="fine">
+        <span className="sign">
+          <Icon name="check" />
+        </span>
+        <p>{none}</p>
+        <span className="small">{texts.fine}</span>
+      </li>
+    );
+  const text = `${count(left)} ${left === 1 ? title.one : title.many}`;
+  return (
+    <li className={tone}>
+      <span className="sign">
+        <Icon name={icon} />
+      </span>
+      <p>
+        <b>{text}</b> <span className="soft">{detail}</span>
+      </p>
+      <PointLink place={place} point={point} name={text} />
+    </li>
+  );
+}
+
+interface PointLinkProps {
+  readonly place: Place;
+  readonly point: Point;
+  readonly name: string;
+}
+
+function PointLink({ place, point: { to, action }, name }: PointLinkProps) {
+  const shared = { className: 'button small', params: place, 'aria-label': `${action}: ${name}` };
+  switch (to.page) {
+    case 'comprobantes':
+      return (
+        <Link {...shared} to="/empresas/$companyId/$environment/comprobantes" search={to.search}>
+          {action}
+        </Link>
+      );
+    case 'recibidos':
+      return (
+        <Link {...shared} to="/empresas/$companyId/$environment/recibidos" search={to.search}>
+          {action}
+        </Link>
+      );
+    case 'sin-usar':
+      return (
+        <Link {...shared} to="/empresas/$companyId/$environment/sin-usar">
+          {action}
+        </Link>
+      );
+  }
+}

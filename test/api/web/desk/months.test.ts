@@ -1,0 +1,141 @@
+/** A month of a company as a browser sees it: totals by rate, what is unfinished, and the closing. */
+import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
+import type { Company } from '../../../../src/ledger/companies/company.js';
+import type { DocumentState } from '../../../../src/ecf/model/document-states.js';
+import { admitInput, attemptOf } from '../../../harness/ledger.js';
+import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { signedIn, type SignedIn } from './signed-in.js';
+
+let web: Web;
+let company: Company;
+let operador: SignedIn;
+const now = new Date('2026-11-03T16:00:00Z');
+
+beforeAll(async () => {
+  web = await startWeb();
+});
+
+beforeEach(async () => {
+  company = await web.addCompany();
+  operador = await signedIn(web, 'operador', company);
+  web.aheadMs = now.getTime() - Date.now();
+});
+
+afterEach(() => {
+  web.aheadMs = 0;
+});
+
+const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
+
+const pathOf = (month: string) => `/companies/${company.companyId}/pre-certification/months/${month}`;
+const read = async (month = '2026-10') => {
+  const { status, body } = await operador.browser.call('GET', pathOf(month));
+  expect(status).toBe(200);
+  return body as Record<string, never>;
+};
+const close = (body: object, month = '2026-10') =>
+  operador.browser.call('PUT', `${pathOf(month)}/closing`, { body });
+
+async function issue(change: Partial<AdmitInput>, state: DocumentState = 'accepted'): Promise<void> {
+  const input = admitInput({ companyId: company.companyId, now, fechaEmision: '20-10-2026', ...change });
+  await web.store.admit(input);
+  const verdict = { trackId: null, codigoDgii: '1', estado: '', mensajes: [], secuenciaUtilizada: true };
+  await web.store.recordVerdict(attemptOf(input), { state, verdict: { ...verdict, replyFile: null } }, now);
+}
+
+test('the totals are exact, by type and rate; a late note gives no ITBIS back; purchases count apart', async () => {
+  await issue({ tipoeCF: 31, montoTotal: '118.10', totalITBIS: '18.00', montoGravadoI1: '100.10' });
+  await issue({
+    tipoeCF: 31,
+    montoTotal: '176.20',
+    totalITBIS: '16.00',
+    montoGravadoI2: '100.20',
+    montoExento: '60.00',
+    fechaEmision: '01-10-2026',
+  });
+  await issue({ tipoeCF: 46, montoTotal: '50.00', montoGravadoI3: '50.00', fechaEmision: '30-10-2026' });
+  await issue({ tipoeCF: 34, montoTotal: '11.80', totalITBIS: '1.80', montoGravadoI1: '10.00' });
+  await issue({
+    tipoeCF: 34,
+    montoTotal: '10.00',
+    totalITBIS: '1.80',
+    montoGravadoI1: '10.00',
+    lateNote: true,
+  });
+  await issue({ tipoeCF: 43, montoTotal: '7.00', montoExento: '7.00' }, 'conditionally-accepted');
+  await issue({ tipoeCF: 31, montoTotal: '900.00', montoGravadoI1: '900.00' }, 'rejected');
+  await issue({ tipoeCF: 31, montoTotal: '80.00' }, 'refused');
+  // Other months.
+  await issue({ tipoeCF: 31, montoTotal: '1.00', fechaEmision: '30-09-2026' });
+  await issue({ tipoeCF: 31, montoTotal: '1.00', fechaEmision: '01-11-2026' });
+  await web.store.admit(admitInput({ companyId: company.companyId, now, fechaEmision: '30-10-2026' }));
+  const none = {
+    montoGravadoI1: '0.00',
+    montoGravadoI2: '0.00',
+    montoGravadoI3: '0.00',
+    montoExento: '0.00',
+  };
+  expect(await read()).toMatchObject({
+    month: '2026-10',
+    from: '01-10-2026',
+    to: '31-10-2026',
+    isOver: true,
+    types: [
+      {
+        tipoeCF: 31,
+        count: 2,
+        montoGravadoI1: '100.10',
+        montoGravadoI2: '100.20',
+        montoGravadoI3: '0.00',
+        montoExento: '60.00',
+        itbis: '34.00',
+        total: '294.30',
+      },
+      { tipoeCF: 34, count: 2, ...none, montoGravadoI1: '-20.00', itbis: '-1.80', total: '-21.80' },
+      { tipoeCF: 43, count: 1, ...none, montoExento: '7.00', itbis: '0.00', total: '7.00' },
+      { tipoeCF: 46, count: 1, ...none, montoGravadoI3: '50.00', itbis: '0.00', total: '50.00' },
+    ],
+    sales: { count: 5, itbis: '32.20', total: '322.50' },
+    purchases: { count: 1, itbis: '0.00', total: '7.00' },
+    days: [
+      { day: '01-10-2026', total: '176.20' },
+      { day: '20-10-2026', total: '96.30' },
+      { day: '30-10-2026', total: '50.00' },
+    ],
+    rejected: { count: 1, total: '900.00' },
+    refused: { count: 1, total: '80.00' },
+    unfinished: 1,
+    undecided: 0,
+    unused: 0,
+    outdated: 0,
+    closing: null,
+  });
+});
+
+test('a closed month keeps its totals, and a voucher that comes later shows in the difference', async () => {
+  await issue({ montoTotal: '118.00', totalITBIS: '18.00', montoGravadoI1: '100.00' });
+  const seen = { sales: '118.00', purchases: '0.00' };
+  const by = operador.person.email;
+  expect(await close(seen)).toMatchObject({ status: 200 });
+  await issue({ montoTotal: '236.00', totalITBIS: '36.00', montoGravadoI1: '200.00' });
+  expect(await read()).toMatchObject({
+    sales: { total: '354.00' },
+    closing: { by, sales: { count: 1, montoGravadoI1: '100.00', total: '118.00' } },
+  });
+  expect(await close({ ...seen, sales: '354.00' })).toMatchObject({ status: 200 });
+  expect(await read()).toMatchObject({ closing: { sales: { count: 2, total: '354.00' } } });
+  // Another month of the same company stays open.
+  expect(await read('2026-09')).toMatchObject({ closing: null });
+});
+
+test('a month is not closed before its end, nor with totals that the person has not seen', async () => {
+  const none = { sales: '0.00', purchases: '0.00' };
+  expect(refusalOf(await close(none, '2026-11'))).toEqual({ status: 409, code: 'MONTH_NOT_OVER' });
+  await issue({ tipoeCF: 41, montoTotal: '5.00' });
+  expect(refusalOf(await close(none))).toEqual({ status: 409, code: 'MONTH_CHANGED' });
+  expect(await read()).toMatchObject({ closing: null });
+});
+
+test.each(['2026-13', '2026-1', '1999-12'])('%s is no month', async (month) => {
+  expect(refusalOf(await operador.browser.call('GET', pathOf(month)))).toMatchObject({ status: 404 });
+});

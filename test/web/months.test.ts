@@ -1,0 +1,132 @@
+/** The closing of a month, with handwritten answers. */
+import { unzipSync, strFromU8 } from 'fflate';
+import { readFileSync } from 'node:fs';
+import { monthOf } from './fixture/months.js';
+import { openSite } from './open-site.js';
+
+const site = openSite();
+const { visit } = site;
+
+const address = (month: string) => `/empresas/1/certification/cierre?mes=${month}`;
+const api = '/companies/1/certification/months';
+
+test('before closing, each point says what is left and leads there', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  const points = page.getByRole('region', { name: 'Antes de cerrar' });
+  await points.getByText('2 de 5 listos').waitFor();
+  await points.getByText('RD$ 76,202.24 no cuentan en las ventas').waitFor();
+  expect(await points.getByText('Listo', { exact: true }).count()).toBe(2);
+  await points.getByRole('link', { name: 'Corregir: 2 rechazados' }).click();
+  await page.waitForURL(/comprobantes\?/);
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({
+    desde: '2026-09-01',
+    hasta: '2026-09-30',
+    dia: 'emision',
+    estado: 'rejected',
+  });
+  await close();
+});
+
+test('the totals are shown by type with the sums of sales and purchases, and by day', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await row(/^34 Nota de crédito 9 −98,240.00 — — — −17,683.20 −115,923.20$/).waitFor();
+  await row(/^Ventas, menos notas 157 2,815,240.00 — — — 506,743.20 3,321,983.20$/).waitFor();
+  await row(/^Compras y gastos 14 42,300.00 .* 49,914.00$/).waitFor();
+  await page.getByRole('button', { name: 'Por día' }).click();
+  await row(/^20\/09\/2026 57 815,240.00/).waitFor();
+  expect(await row(/^34/).count()).toBe(0);
+  await close();
+});
+
+test('a person who closes a month twice quickly closes it once, with the totals on the screen', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  await page.getByText('Quedan 3 puntos. Puede cerrar igual.').waitFor();
+  const readAgain = page.waitForResponse((response) => response.url().endsWith('/months/2026-09'));
+  await page.getByRole('button', { name: 'Cerrar septiembre de 2026' }).dblclick();
+  await readAgain;
+  const body = { sales: '3321983.20', purchases: '49914.00' };
+  expect(site.fixture.received).toEqual([{ method: 'PUT', path: `${api}/2026-09/closing`, body }]);
+  await close();
+});
+
+test('totals that changed meanwhile are not closed: the page says so and shows the new ones', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  const changed = { ...monthOf('2026-09'), sales: { ...monthOf('2026-09').sales, total: '1.00' } };
+  await page.getByText('3,321,983.20').waitFor();
+  await page.route('**/months/2026-09', (route) => route.fulfill({ json: changed }));
+  const mensaje = 'Los totales cambiaron desde que los vio. Revíselos y cierre otra vez.';
+  await page.route('**/closing', (route) =>
+    route.fulfill({ status: 409, json: { code: 'MONTH_CHANGED', mensaje } }),
+  );
+  await page.getByRole('button', { name: 'Cerrar septiembre de 2026' }).click();
+  await page.getByRole('alert').getByText(mensaje).waitFor();
+  await page.getByRole('row', { name: /^Ventas, menos notas .* 1.00$/ }).waitFor();
+  await close();
+});
+
+test('a closed month says what has changed since, and its new totals can be kept', async () => {
+  const { page, close } = await visit(address('2026-10'));
+  await page.getByText('Este mes cambió después de cerrarse').waitFor();
+  await page.getByText('Ventas: RD$ +11,800.00').waitFor();
+  await page.getByText('Lo cerró contadora@demo.example').waitFor();
+  await page.getByRole('button', { name: 'Guardar los totales nuevos' }).waitFor();
+  await close();
+});
+
+test('a month that is not over, and a person who only reads, have no button', async () => {
+  const { page, close } = await visit(address('2026-11'));
+  await page.getByText('El mes termina el 30/11/2026.').waitFor();
+  await page.getByText('1,200 comprobantes de una versión anterior').waitFor();
+  expect(await page.getByRole('button', { name: /Cerrar/ }).count()).toBe(0);
+  await close();
+  const reader = await visit(address('2026-09'), 'consulta');
+  await reader.page.getByText('Cerrar no manda nada a la DGII').waitFor();
+  expect(await reader.page.getByRole('button', { name: /Cerrar/ }).count()).toBe(0);
+  await reader.close();
+});
+
+test.each([
+  ['3,321,983.20', 'Coincide con lo que la DGII aceptó.'],
+  ['3338983.20', 'Sobran RD$ 17,000.00 en su sistema.'],
+  ['3,321,983.19', 'Faltan RD$ 0.01 en su sistema.'],
+  ['doce', 'Escriba un monto, como 54,876.60.'],
+])('the own sales %s are compared: %s', async (own, said) => {
+  const { page, close } = await visit(address('2026-09'));
+  await page.getByLabel('Ventas según su sistema').fill(own);
+  await page.getByRole('region', { name: 'Comparar' }).getByText(said).waitFor();
+  await close();
+});
+
+test('a difference leads to the vouchers of just this amount', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  await page.getByLabel('Ventas según su sistema').fill('3,333,547.20');
+  await page.getByRole('link', { name: 'Buscar un comprobante de RD$ 11,564.00' }).click();
+  await page.waitForURL(/montoDesde=/);
+  expect(new URL(page.url()).searchParams.get('montoHasta')).toContain('11564.00');
+  await close();
+});
+
+test('the totals are saved as an Excel file with numbers', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Excel' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('totales_certification_2026-09.xlsx');
+  const files = unzipSync(readFileSync(await download.path()));
+  const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!);
+  expect(sheet).toContain('<v>-115923.20</v>');
+  expect(sheet).toContain('Ventas, menos notas');
+  await close();
+});
+
+test('the arrows and the list lead to other months', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  await page.getByRole('button', { name: 'Mes siguiente' }).click();
+  await page.waitForURL(/mes=2026-10/);
+  await page.getByText('Lo cerró').waitFor();
+  await page.getByLabel('Mes', { exact: true }).selectOption('2026-08');
+  await page.getByRole('button', { name: 'Cerrar agosto de 2026' }).waitFor();
+  await close();
+});
