@@ -31,9 +31,11 @@ test('before closing, each point says what is left and leads there', async () =>
 test('the totals are shown by type with the sums of sales and purchases, and by day', async () => {
   const { page, close } = await visit(address('2026-09'));
   const row = (name: RegExp) => page.getByRole('row', { name });
-  await row(/^34 Nota de crédito 9 −98,240.00 — — — −17,683.20 −115,923.20$/).waitFor();
-  await row(/^Ventas, menos notas 157 2,815,240.00 — — — 506,743.20 3,321,983.20$/).waitFor();
+  await row(/^34 Nota de crédito 9 −98,240.00 — −17,683.20 −115,923.20$/).waitFor();
+  await row(/^Ventas, menos notas 157 2,815,240.00 — 506,743.20 3,321,983.20$/).waitFor();
   await row(/^Compras y gastos 14 42,300.00 .* 49,914.00$/).waitFor();
+  // Columns without any amount are not shown.
+  expect(await page.getByRole('columnheader', { name: 'Gravado 16 %' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Por día' }).click();
   await row(/^20\/09\/2026 57 815,240.00/).waitFor();
   expect(await row(/^34/).count()).toBe(0);
@@ -118,6 +120,30 @@ test('the totals are saved as an Excel file with numbers', async () => {
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!);
   expect(sheet).toContain('<v>-115923.20</v>');
   expect(sheet).toContain('Ventas, menos notas');
+  await close();
+});
+
+test('form 606 is saved as an Excel file in the order of the form, with all pages of all its sources', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: '606, compras' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^606_\d{9}_202609\.xlsx$/);
+  const sheet = strFromU8(unzipSync(readFileSync(await download.path()))['xl/worksheets/sheet1.xml']!);
+  const codes = [...sheet.matchAll(/E\d{12}/g)].map(([code]) => code);
+  expect(codes).toEqual(['E310000000123', 'E310000000124', 'E430000000001']);
+  // The 23 fields, and the ITBIS in fields 11 and 15.
+  expect(sheet).toContain('23 Forma de pago');
+  expect(sheet).toMatch(/r="K2"[^>]*><v>180.00</);
+  expect(sheet).toMatch(/r="O2"[^>]*><v>180.00</);
+  expect(sheet).not.toContain('r="X1"');
+  await close();
+});
+
+test('a month without purchases gives no file, and says so', async () => {
+  const { page, close } = await visit(address('2026-08'));
+  await page.getByRole('button', { name: '606, compras' }).click();
+  await page.getByRole('alert').getByText('no tiene recibidos aprobados').waitFor();
   await close();
 });
 

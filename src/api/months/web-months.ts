@@ -2,10 +2,13 @@
 import { localDate, startOfDay } from '../../ecf/model/dates.js';
 import { dayMs } from '../../ecf/durations.js';
 import type { DocumentState } from '../../ecf/model/document-states.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { MonthClosing } from '../../ledger/months/month-closing-record.js';
 import type { DayFigures } from '../../ledger/months/month-figures.js';
 import { addUp, salesByDay, totalsOf } from '../../services/months/month-totals.js';
+import { ownPurchases, receivedPurchases } from '../../services/months/purchases-of-month.js';
 import { decidableStates } from '../../services/received/decide-reception.js';
+import { pageAnswer, pageAsked } from '../web/list-page.js';
 import { WebError } from '../web/web-error.js';
 import { get, put, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
 
@@ -14,7 +17,8 @@ const path = '/companies/:companyId/:environment/months/:month';
 /** Counts no further, because a larger number would tell a person nothing more. */
 const undecidedMax = 1_000;
 
-export function monthRoutes({ store, clock }: RouteDeps): readonly WebRoute[] {
+export function monthRoutes(deps: RouteDeps): readonly WebRoute[] {
+  const { store, clock } = deps;
   return [
     get(path, 'read', async (request) => {
       const { company, environment } = request;
@@ -50,6 +54,17 @@ export function monthRoutes({ store, clock }: RouteDeps): readonly WebRoute[] {
         outdated,
         closing: closing === undefined ? null : closingAnswer(closing),
       };
+    }),
+    get(`${path}/purchases`, 'read', async (request) => {
+      const { from, before } = monthOf(request);
+      const asked = { ...pageAsked(request), from, before };
+      const source = String(request.query['source']);
+      const page =
+        source === 'received'
+          ? await receivedPurchases(deps, asked)
+          : await ownPurchases(deps, asked, Number(source) as EcfType);
+      if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
+      return pageAnswer(page, (line) => line);
     }),
     put(`${path}/closing`, { permission: 'months', audit: 'month.close' }, async (request) => {
       const { company, environment, actor, body } = request;

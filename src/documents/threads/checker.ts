@@ -6,6 +6,7 @@ import type { ReadableVoucher } from '../../ecf/json/readable-voucher.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { OtherDocumentKind } from '../../ecf/catalogue/document-kind.js';
+import type { Form606Line } from '../../ecf/form-606.js';
 import type { SoldItem } from '../../ecf/sold-items.js';
 import type { BuiltXml } from '../../ecf/xml/build-xml.js';
 import type { Facts } from '../../ecf/model/facts.js';
@@ -49,6 +50,7 @@ export interface Checker {
   /** Always in a thread: a page takes about ten milliseconds, and the longest voucher some seconds. */
   print(key: number | string, content: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
   readable(companyId: number, content: Uint8Array, form: ContentForm): Promise<ReadableVoucher>;
+  form606(companyId: number, content: Uint8Array, form: ContentForm): Promise<Form606Line>;
   /** The content of a voucher that the company received, in the JSON that `send` takes. */
   receivedJson(companyId: number, xml: Uint8Array): Promise<Uint8Array>;
   printReceived(companyId: number, xml: Uint8Array, order: PrintOrder): Promise<Uint8Array>;
@@ -118,6 +120,7 @@ export function createChecker({
     noteFault: (companyId, bytes, input) => run(companyId, { name: 'noteFault', bytes, input }),
     print: (key, bytes, input) => threads.run(key, { name: 'print', bytes, input }),
     readable: (companyId, bytes, input) => run(companyId, { name: 'readable', bytes, input }),
+    form606: (companyId, bytes, input) => run(companyId, { name: 'form606', bytes, input }),
     receivedJson: (companyId, bytes) => run(companyId, { name: 'sentForm', bytes, input: undefined }),
     printReceived: async (companyId, xml, input) => {
       const bytes = await run(companyId, { name: 'normalForm', bytes: xml, input: undefined });

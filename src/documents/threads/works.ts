@@ -10,6 +10,7 @@ import type { Ecf } from '../../ecf/model/ecf.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Fault } from '../../ecf/model/fault.js';
 import type { Facts } from '../../ecf/model/facts.js';
+import { form606Of, type Form606Line } from '../../ecf/form-606.js';
 import { soldItems, type SoldItem } from '../../ecf/sold-items.js';
 import type { XsdValidator } from '../check/xsd-validator.js';
 import { buildVoucher, noteFault, readNormalForm, type BuiltVoucher } from '../check/build-voucher.js';
@@ -46,6 +47,7 @@ export interface Works {
   readonly noteFault: { readonly input: Facts; readonly result: Fault | undefined };
   readonly print: { readonly input: PrintOrder; readonly result: Uint8Array };
   readonly readable: { readonly input: ContentForm; readonly result: ReadableVoucher };
+  readonly form606: { readonly input: ContentForm; readonly result: Form606Line };
   readonly normalForm: { readonly input: undefined; readonly result: Uint8Array };
   readonly sentForm: { readonly input: undefined; readonly result: Uint8Array };
   readonly readEcf: { readonly input: SignatureChecks; readonly result: ReceivedEcf };
@@ -97,7 +99,8 @@ const works: { readonly [Name in InlineName]: Run<Name> } = {
   noteDraft,
   soldItems: (bytes) => soldItems(linesOf(bytes).map(parseNormalised)),
   noteFault,
-  readable: (bytes, form) => readableVoucher(form === 'xml' ? openedXml(bytes) : readNormalForm(bytes)),
+  readable: (bytes, form) => readableVoucher(opened(bytes, form)),
+  form606: (bytes, form) => form606Of(opened(bytes, form)),
   normalForm: (bytes) => new TextEncoder().encode(normalise(openedXml(bytes))),
   sentForm: (bytes) => new TextEncoder().encode(normalise(withoutSigningTime(openedXml(bytes)))),
   readEcf,
@@ -114,7 +117,11 @@ const worksOfXml: readonly InlineName[] = [
 ];
 
 export function readsXml({ name, input }: Job): boolean {
-  return name === 'readable' ? input === 'xml' : worksOfXml.some((one) => one === name);
+  return name === 'readable' || name === 'form606' ? input === 'xml' : worksOfXml.some((one) => one === name);
+}
+
+function opened(bytes: Uint8Array, form: ContentForm): Ecf {
+  return form === 'xml' ? openedXml(bytes) : readNormalForm(bytes);
 }
 
 function openedXml(bytes: Uint8Array): Ecf {

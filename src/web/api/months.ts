@@ -1,6 +1,6 @@
 /** A month of a company in one environment, and its closing. */
 import { queryOptions } from '@tanstack/react-query';
-import type { AnswerOf, BodyOf } from './answers.js';
+import type { AnswerOf, BodyOf, Page, QueryOf } from './answers.js';
 import { answerOf, service } from './client.js';
 import type { Place } from './vouchers.js';
 
@@ -20,4 +20,15 @@ export const monthQuery = ({ companyId, environment }: Place, month: string) =>
 export const closeMonth = ({ companyId, environment }: Place, month: string, body: BodyOf<'closeMonth'>) =>
   answerOf(
     service.PUT(`${monthPath}/closing`, { params: { path: { companyId, environment, month } }, body }),
+  );
+
+export type Form606Line = AnswerOf<'listPurchases'>['items'][number];
+
+export const listPurchases = (
+  { companyId, environment }: Place,
+  month: string,
+  query: QueryOf<'listPurchases'>,
+): Promise<Page<Form606Line>> =>
+  answerOf(
+    service.GET(`${monthPath}/purchases`, { params: { path: { companyId, environment, month }, query } }),
   );

@@ -41,7 +41,7 @@ export function Screen() {
             <div className="home">
               <div className="home-part">
                 <Loaded query={figures} undated>
-                  {(sums) => <Month figures={sums} />}
+                  {(sums) => <Month place={place} figures={sums} />}
                 </Loaded>
               </div>
               <div className="home-last">

@@ -1,11 +1,13 @@
 /** The month's money: what was invoiced and whether it grows, by type, and by day. */
+import { Link } from '@tanstack/react-router';
 import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Figures } from '../../api/answers.js';
+import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Icon } from '../../parts/icon.js';
 import { Money } from '../../parts/money.js';
 import { shortType } from '../../parts/voucher-cells.js';
-import { amountText, capitalized, count } from '../../shared/format.js';
+import { amountText, capitalized, count, swapDay } from '../../shared/format.js';
 import { DayChart } from './day-chart.js';
 
 const texts = es.summary;
@@ -13,7 +15,12 @@ const texts = es.summary;
 /** Sales. The rest is notes, purchases and expenses. */
 const sales: readonly EcfType[] = [31, 32, 44, 45, 46];
 
-export function Month({ figures }: { readonly figures: Figures }) {
+interface MonthProps {
+  readonly place: Place;
+  readonly figures: Figures;
+}
+
+export function Month({ place, figures }: MonthProps) {
   const { types, days, to } = figures;
   const ofSales = types.filter(({ tipoeCF }) => sales.includes(tipoeCF)).sort((a, b) => +b.total - +a.total);
   const others = types.filter(({ tipoeCF }) => !sales.includes(tipoeCF));
@@ -25,6 +32,13 @@ export function Month({ figures }: { readonly figures: Figures }) {
           <h2 id="month">
             {capitalized(texts.monthUntilToday(es.months[Number(to.slice(3, 5)) - 1] ?? ''))}
           </h2>
+          <Link
+            to="/empresas/$companyId/$environment/cierre"
+            params={place}
+            search={{ mes: swapDay(to).slice(0, 7) }}
+          >
+            {es.nav.closing}
+          </Link>
         </div>
         <p className="small soft">{texts.invoiced}</p>
         <Money text={figures.invoiced} className="figure" />

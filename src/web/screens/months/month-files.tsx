@@ -1,21 +1,34 @@
 /** The files of a month: its totals, its vouchers, and its evidence. */
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import type { Month } from '../../api/months.js';
+import { useState, type ReactNode } from 'react';
+import { listPurchases, type Form606Line, type Month } from '../../api/months.js';
 import type { Place } from '../../api/vouchers.js';
 import { Icon } from '../../parts/icon.js';
-import { Problem } from '../../parts/notice.js';
+import { Notice, Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
+import { allRows } from '../../shared/all-rows.js';
 import { tableCsv } from '../../shared/csv.js';
-import { swapDay } from '../../shared/format.js';
+import { count, swapDay } from '../../shared/format.js';
 import { saveFile } from '../../shared/save-file.js';
 import { saveXlsx } from '../../shared/save-xlsx.js';
+import { useCompany } from '../../shell/use-company.js';
+import { useSession } from '../../shell/use-session.js';
 import { monthTexts as texts } from '../../texts/months.js';
-import { monthTable } from './month-table.js';
+import { form606Table, monthTable } from './month-table.js';
 
 export function MonthFiles({ place, month }: { readonly place: Place; readonly month: Month }) {
+  const [said, setSaid] = useState<string>();
   const name = `totales_${place.environment}_${month.month}`;
   const xlsx = useAction((_: undefined) => saveXlsx(`${name}.xlsx`, monthTable(month), texts.sheet));
+  const rnc = useRnc(place);
+  const form606 = useAction(
+    (_: undefined) => linesOf606(place, month.month),
+    async ({ rows, isCut }) => {
+      setSaid(rows.length === 0 ? texts.form606None : isCut ? texts.form606Cut(count(linesMax)) : undefined);
+      if (rows.length > 0)
+        await saveXlsx(`606_${rnc}_${month.month.replace('-', '')}.xlsx`, form606Table(rows), '606');
+    },
+  );
   const days = { desde: swapDay(month.from), hasta: swapDay(month.to), dia: 'emision' } as const;
   return (
     <section aria-labelledby="month-files" className="home-part">
@@ -37,6 +50,11 @@ export function MonthFiles({ place, month }: { readonly place: Place; readonly m
           </button>
         </li>
         <li>
+          <button type="button" aria-busy={form606.pending} onClick={() => void form606.run(undefined)}>
+            <About name={texts.form606} detail={texts.form606Detail} />
+          </button>
+        </li>
+        <li>
           <Link to="/empresas/$companyId/$environment/comprobantes" params={place} search={days}>
             <About name={texts.vouchers} detail={texts.vouchersDetail} icon="next" />
           </Link>
@@ -47,9 +65,33 @@ export function MonthFiles({ place, month }: { readonly place: Place; readonly m
           </Link>
         </li>
       </ul>
-      <Problem error={xlsx.error} />
+      <Problem error={xlsx.error ?? form606.error} />
+      {said === undefined ? null : (
+        <Notice tone="info" urgent>
+          {said}
+        </Notice>
+      )}
     </section>
   );
+}
+
+/** As many as DGII takes in one form. */
+const linesMax = 10_000;
+
+async function linesOf606(place: Place, month: string) {
+  const rows: Form606Line[] = [];
+  let isCut = false;
+  for (const source of ['received', '41', '43'] as const) {
+    const all = await allRows((asked) => listPurchases(place, month, { ...asked, source }), linesMax);
+    rows.push(...all.rows);
+    isCut ||= all.isCut;
+  }
+  return { rows: rows.slice(0, linesMax), isCut: isCut || rows.length > linesMax };
+}
+
+function useRnc({ companyId }: Place): string {
+  const addressed = useCompany(useSession(), companyId);
+  return addressed.outcome === 'known' ? addressed.company.rnc : String(companyId);
 }
 
 interface AboutProps {

@@ -39,8 +39,9 @@ export function Totals({ month }: { readonly month: Month }) {
 
 function ByType({ month }: { readonly month: Month }) {
   const { types, sales, purchases } = month;
+  const columns = columnsOf(month);
   const row = (one: Month['types'][number]) => (
-    <Row key={one.tipoeCF} amounts={one}>
+    <Row key={one.tipoeCF} amounts={one} columns={columns}>
       <span title={ecfTypes[one.tipoeCF].nombre}>
         <span className="code-tag">{one.tipoeCF}</span> {shortType(one.tipoeCF)}
       </span>
@@ -49,23 +50,31 @@ function ByType({ month }: { readonly month: Month }) {
   const isBought = ({ tipoeCF }: Month['types'][number]) => bought.includes(tipoeCF);
   const ofPurchases = types.filter(isBought);
   return (
-    <AmountTable label={`${texts.totals}: ${monthName(month.month)}`} head={texts.heads.sales}>
+    <AmountTable
+      label={`${texts.totals}: ${monthName(month.month)}`}
+      head={texts.heads.sales}
+      columns={columns}
+    >
       <tbody>{types.filter((one) => !isBought(one)).map(row)}</tbody>
       <tbody className="sum">
-        <Row amounts={sales}>{texts.salesSum}</Row>
+        <Row amounts={sales} columns={columns}>
+          {texts.salesSum}
+        </Row>
       </tbody>
       {ofPurchases.length === 0 ? null : (
         <>
           <tbody>
             <tr className="subhead">
-              <th scope="rowgroup" colSpan={amountColumns.length + 2}>
+              <th scope="rowgroup" colSpan={columns.length + 2}>
                 {texts.purchases}
               </th>
             </tr>
             {ofPurchases.map(row)}
           </tbody>
           <tbody className="sum">
-            <Row amounts={purchases}>{texts.purchasesSum}</Row>
+            <Row amounts={purchases} columns={columns}>
+              {texts.purchasesSum}
+            </Row>
           </tbody>
         </>
       )}
@@ -73,31 +82,47 @@ function ByType({ month }: { readonly month: Month }) {
   );
 }
 
-function ByDay({ month: { days, sales, month } }: { readonly month: Month }) {
+function ByDay({ month }: { readonly month: Month }) {
+  const { days, sales } = month;
+  const columns = columnsOf(month);
   return (
-    <AmountTable label={`${texts.byDay}: ${monthName(month)}`} head={texts.heads.day}>
+    <AmountTable label={`${texts.byDay}: ${monthName(month.month)}`} head={texts.heads.day} columns={columns}>
       <tbody>
         {days.map((one) => (
-          <Row key={one.day} amounts={one}>
+          <Row key={one.day} amounts={one} columns={columns}>
             {slashDay(one.day)}
           </Row>
         ))}
       </tbody>
       <tbody className="sum">
-        <Row amounts={sales}>{texts.salesSum}</Row>
+        <Row amounts={sales} columns={columns}>
+          {texts.salesSum}
+        </Row>
       </tbody>
     </AmountTable>
   );
 }
 
+/** What every month is asked for. The other columns are shown if they have an amount. */
+const usualColumns: readonly (typeof amountColumns)[number][] = ['montoGravadoI1', 'itbis', 'total'];
+
+function columnsOf({ types }: Month) {
+  return amountColumns.filter(
+    (name) => usualColumns.includes(name) || types.some((one) => Number(one[name]) !== 0),
+  );
+}
+
+type Columns = ReturnType<typeof columnsOf>;
+
 interface AmountTableProps {
   readonly label: string;
   readonly head: string;
+  readonly columns: Columns;
   readonly children: ReactNode;
 }
 
 /** A table that is too wide scrolls within the page: side by side the amounts can be compared. */
-function AmountTable({ label, head, children }: AmountTableProps) {
+function AmountTable({ label, head, columns, children }: AmountTableProps) {
   return (
     <div className="amounts" role="region" aria-label={label} tabIndex={0}>
       <table>
@@ -107,7 +132,7 @@ function AmountTable({ label, head, children }: AmountTableProps) {
             <th scope="col" className="number">
               {texts.heads.count}
             </th>
-            {amountColumns.map((name) => (
+            {columns.map((name) => (
               <th key={name} scope="col" className="number">
                 {texts.heads[name]}
               </th>
@@ -120,12 +145,18 @@ function AmountTable({ label, head, children }: AmountTableProps) {
   );
 }
 
-function Row({ amounts, children }: { readonly amounts: CountedAmounts; readonly children: ReactNode }) {
+interface RowProps {
+  readonly amounts: CountedAmounts;
+  readonly columns: Columns;
+  readonly children: ReactNode;
+}
+
+function Row({ amounts, columns, children }: RowProps) {
   return (
     <tr>
       <th scope="row">{children}</th>
       <td className="number">{count(amounts.count)}</td>
-      {amountColumns.map((name) => (
+      {columns.map((name) => (
         <td key={name} className="number">
           <Amount text={amounts[name]} />
         </td>

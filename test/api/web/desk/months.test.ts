@@ -2,6 +2,10 @@
 import type { AdmitInput } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { DocumentState } from '../../../../src/ecf/model/document-states.js';
+import { normalise } from '../../../../src/ecf/json/normalise.js';
+import { validate } from '../../../../src/ecf/validate.js';
+import { unsignedEcf } from '../../../harness/samples/received.js';
+import { exampleFacts, exampleJson } from '../../../unit/ecf/samples.js';
 import { admitInput, attemptOf } from '../../../harness/ledger.js';
 import { startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
@@ -134,6 +138,78 @@ test('a month is not closed before its end, nor with totals that the person has 
   await issue({ tipoeCF: 41, montoTotal: '5.00' });
   expect(refusalOf(await close(none))).toEqual({ status: 409, code: 'MONTH_CHANGED' });
   expect(await read()).toMatchObject({ closing: null });
+});
+
+describe('form 606', () => {
+  const issuer = '101000001';
+  const purchases = async (query: string) => {
+    const { status, body } = await operador.browser.call('GET', `${pathOf('2026-10')}/purchases?${query}`);
+    expect(status).toBe(200);
+    return body as { items: { ncf: string }[]; next: string | null };
+  };
+
+  async function receive(serial: number, decided: 'aprobado' | 'rechazado' | undefined, change = {}) {
+    const encf = `E31${String(serial).padStart(10, '0')}`;
+    const sent = unsignedEcf({ encf, rncEmisor: issuer, rncComprador: company.rnc, price: 1_000 });
+    const voucher = {
+      companyId: company.companyId,
+      environment: 'pre-certification',
+      rncEmisor: issuer,
+      razonSocialEmisor: 'PROVEEDOR DE PRUEBA SRL',
+      ecfType: 31,
+      encf,
+      fechaEmision: '20-10-2026',
+      montoTotal: '1180.00',
+      rncComprador: company.rnc,
+      securityCode: 'aB3+x9',
+      fechaFirma: '20-10-2026 10:15:00',
+      signer: {
+        subject: 'CN=PRUEBA',
+        name: '',
+        serialNumber: '',
+        fingerprint: 'F',
+        chain: 'not-checked',
+        period: 'usable',
+      },
+      ...change,
+    } as const;
+    const { reception } = await web.store.claimReception(voucher, Buffer.from(sent), now);
+    if (decided === undefined) return;
+    const motivo = decided === 'rechazado' ? { motivo: 'No se pidió' } : {};
+    await web.store.decideReception(reception, { estado: decided, ...motivo, by: 'prueba', at: now });
+  }
+
+  test('has what the company received in the month and approved, page by page', async () => {
+    for (const serial of [1, 2, 3]) await receive(serial, 'aprobado');
+    await receive(4, undefined);
+    await receive(5, 'rechazado');
+    await receive(6, 'aprobado', { fechaEmision: '01-11-2026' });
+    await receive(7, 'aprobado', { ecfType: 32 });
+    const first = await purchases('source=received&limit=2');
+    const second = await purchases(`source=received&limit=100&cursor=${String(first.next)}`);
+    const items = [...first.items, ...second.items];
+    expect(items.map(({ ncf }) => ncf).sort()).toEqual(
+      [1, 2, 3].map((serial) => `E31${String(serial).padStart(10, '0')}`),
+    );
+    expect(items[0]).toMatchObject({ supplier: issuer, idKind: '1', total: '1000.00', itbis: '180.00' });
+  });
+
+  test('has the accepted vouchers of the type that the company issued as a buyer', async () => {
+    const [accepted, rejected] = ['E430000000001', 'E430000000002'];
+    const content = (encf: string) => {
+      const voucher = exampleJson('43-small');
+      voucher.ECF.Encabezado.IdDoc.eNCF = encf;
+      voucher.ECF.Encabezado.Emisor.RNCEmisor = company.rnc;
+      return normalise(validate(voucher, { ...exampleFacts, company: { rnc: company.rnc } }).ecf!);
+    };
+    await issue({ tipoeCF: 43, encf: accepted, content: content(accepted) });
+    await issue({ tipoeCF: 43, encf: rejected, content: content(rejected) }, 'rejected');
+    expect(await purchases('source=43')).toMatchObject({
+      items: [{ ncf: 'E430000000001', supplier: company.rnc, total: '350.00' }],
+      next: null,
+    });
+    expect(await purchases('source=41')).toEqual({ items: [], next: null });
+  });
 });
 
 test.each(['2026-13', '2026-1', '1999-12'])('%s is no month', async (month) => {

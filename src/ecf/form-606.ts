@@ -1,0 +1,128 @@
+/**
+ * What an e-CF says about a line of DGII's form 606, the purchases of a month (Instructivo 606, February 2026). Seven of its 23 fields are
+ * for the person who bought: the kind of expense (3), the payment date (7), what was withheld (12, 17, 18), and what part of the ITBIS is no
+ * advance (13, 14).
+ */
+import { amountOf, roundMoney, sum, zero, type Amount } from './model/amounts.js';
+import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from './model/ecf.js';
+import type { EcfType } from './model/ecf-types.js';
+
+/** Amounts are decimals with two places. A field that the e-CF says nothing about is `''`. */
+export interface Form606Line {
+  /** 1: RNC or cédula of who sold. */
+  readonly supplier: string;
+  /** 2: 1 RNC, 2 cédula. */
+  readonly idKind: '1' | '2' | '';
+  /** 4 and 5. */
+  readonly ncf: string;
+  readonly ncfModificado: string;
+  /** 6: DD-MM-YYYY. */
+  readonly fecha: string;
+  /** 8, 9 and their sum, 10: without taxes. */
+  readonly services: string;
+  readonly goods: string;
+  readonly total: string;
+  /** 11. */
+  readonly itbis: string;
+  /** 12 and 18, as the voucher suggests. The withholding itself is the buyer's, in the month of the payment. */
+  readonly itbisWithheld: string;
+  readonly isrWithheld: string;
+  /** 20, 21 and 22. */
+  readonly selectiveTax: string;
+  readonly otherTaxes: string;
+  readonly tip: string;
+  /** 23: `01` to `07`. */
+  readonly payment: string;
+}
+
+/** A consumption invoice (32) proves no expense. Types 46 and 47 are about other countries. */
+export const received606: readonly EcfType[] = [31, 33, 34, 44, 45];
+/** Purchases (41) and minor expenses (43), which the buyer issues. */
+export const own606: readonly EcfType[] = [41, 43];
+
+export function form606Of({ type, root }: Ecf): Form606Line {
+  const header = nodeAt(root, 'Encabezado');
+  const idDoc = nodeAt(header, 'IdDoc');
+  const totals = nodeAt(header, 'Totales');
+  const issuer = nodeAt(header, 'Emisor');
+  const amount = (name: string) => amountOf(textAt(totals, name));
+  // Of a purchase, the one who sold is the voucher's Comprador.
+  const supplier =
+    (type === 41 ? textAt(nodeAt(header, 'Comprador'), 'RNCComprador') : textAt(issuer, 'RNCEmisor')) ?? '';
+  const base = amount('MontoGravadoTotal').plus(amount('MontoExento'));
+  const services = roundMoney(base.times(serviceShare(root)));
+  const taxes = taxesOf(totals);
+  return {
+    supplier,
+    idKind: supplier.length === 9 ? '1' : supplier.length === 11 ? '2' : '',
+    ncf: textAt(idDoc, 'eNCF') ?? '',
+    ncfModificado: textAt(nodeAt(root, 'InformacionReferencia'), 'NCFModificado') ?? '',
+    fecha: textAt(issuer, 'FechaEmision') ?? '',
+    services: orEmpty(services),
+    goods: orEmpty(base.minus(services)),
+    total: base.toFixed(2),
+    itbis: orEmpty(amount('TotalITBIS')),
+    itbisWithheld: orEmpty(amount('TotalITBISRetenido')),
+    isrWithheld: orEmpty(amount('TotalISRRetencion')),
+    selectiveTax: orEmpty(taxes.selective),
+    otherTaxes: orEmpty(taxes.other),
+    tip: orEmpty(taxes.tip),
+    payment: type === 34 ? creditNote : paymentOf(idDoc),
+  };
+}
+
+const orEmpty = (amount: Amount) => (amount.eq(zero) ? '' : amount.toFixed(2));
+
+/**
+ * How much of the amount is services: as in the lines, because the totals have only one sum, and a discount on the whole voucher is for
+ * both. Lines that are not billed (IndicadorFacturacion 0) do not count.
+ */
+function serviceShare(root: EcfNode): Amount {
+  const lines = nodesAt(nodeAt(root, 'DetallesItems'), 'Item').filter(
+    (line) => textAt(line, 'IndicadorFacturacion') !== '0',
+  );
+  const added = (of: readonly EcfNode[]) => sum(of.map((line) => amountOf(textAt(line, 'MontoItem'))));
+  const all = added(lines);
+  const ofServices = added(lines.filter((line) => textAt(line, 'IndicadorBienoServicio') === '2'));
+  return all.eq(zero) ? zero : ofServices.div(all);
+}
+
+const taxAmounts = [
+  'MontoImpuestoSelectivoConsumoEspecifico',
+  'MontoImpuestoSelectivoConsumoAdvalorem',
+  'OtrosImpuestosAdicionales',
+] as const;
+
+/** By the codes of Tabla I (Formato e-CF v1.0): 001 is the tip, 002 and 005 are contributions, the others are selective taxes. */
+function taxesOf(totals: EcfNode | undefined): Readonly<Record<'tip' | 'other' | 'selective', Amount>> {
+  const taxes = { tip: zero, other: zero, selective: zero };
+  for (const row of nodesAt(nodeAt(totals, 'ImpuestosAdicionales'), 'ImpuestoAdicional')) {
+    const code = textAt(row, 'TipoImpuesto');
+    const kind = code === '001' ? 'tip' : code === '002' || code === '005' ? 'other' : 'selective';
+    taxes[kind] = taxes[kind].plus(sum(taxAmounts.map((name) => amountOf(textAt(row, name)))));
+  }
+  return taxes;
+}
+
+const creditNote = '06';
+const mixed = '07';
+/** FormaPago (Formato e-CF, Tabla II) → field 23. Gift vouchers and other forms have none: the person says it. */
+const payments: Readonly<Record<string, string>> = {
+  1: '01',
+  2: '02',
+  3: '03',
+  4: '04',
+  6: '05',
+  7: creditNote,
+};
+
+function paymentOf(idDoc: EcfNode | undefined): string {
+  const forms = nodesAt(nodeAt(idDoc, 'TablaFormasPago'), 'FormaDePago').map((row) =>
+    textAt(row, 'FormaPago'),
+  );
+  const [first, ...others] = [...new Set(forms)];
+  if (others.length > 0) return mixed;
+  if (first !== undefined) return payments[first] ?? '';
+  const onCredit = textAt(idDoc, 'TipoPago') === '2';
+  return onCredit ? '04' : '';
+}
