@@ -192,6 +192,8 @@ const voucher = createRoute({
   params: checked({ encf: isEncf }),
   validateSearch: (search: Record<string, unknown>) =>
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
+  // The button that leads to the next voucher keeps the focus. What has a state of its own has a key.
+  remountDeps: () => undefined,
   component: lazy(() => import('./screens/vouchers/voucher-page.js')),
 });
 const correct = createRoute({

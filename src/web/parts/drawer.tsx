@@ -1,18 +1,12 @@
 /** A look at one row, beside the list. The list stays, and its keys go on working. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { es } from '../es.js';
-import { count } from '../shared/format.js';
-import { list as texts } from '../texts/list.js';
 import { IconButton } from './icon-button.js';
+import { StepButtons, type StepButtonsProps } from './step-buttons.js';
 
-interface DrawerProps {
+interface DrawerProps extends StepButtonsProps {
   /** Says what the drawer shows. */
   readonly label: string;
-  /** The place of the row in the list, from 0; -1 if the list does not have it. */
-  readonly at: number;
-  readonly of: number;
-  /** @param step to the next row, or to the one before */
-  readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
   /** The link to the page of what the drawer shows. */
   readonly open: ReactNode;
@@ -30,14 +24,7 @@ export function Drawer(props: DrawerProps) {
   return (
     <aside className="drawer" aria-label={label} tabIndex={-1} ref={drawer}>
       <header>
-        <IconButton icon="up" label={`${texts.previous} (K)`} disabled={at <= 0} onPress={() => onMove(-1)} />
-        <IconButton
-          icon="down"
-          label={`${texts.next} (J)`}
-          disabled={at === -1 || at === of - 1}
-          onPress={() => onMove(1)}
-        />
-        <span className="small faint">{at === -1 ? null : texts.position(count(at + 1), count(of))}</span>
+        <StepButtons at={at} of={of} onMove={onMove} />
         <span className="spring" />
         {open}
         <IconButton icon="close" label={`${es.actions.close} (Esc)`} onPress={onClose} />

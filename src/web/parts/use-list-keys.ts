@@ -5,10 +5,10 @@ import { isForPage, usesLetters } from '../shared/typing.js';
 interface ListKeys {
   /** The rows in their order. A row of the table has its key in `data-row`. */
   readonly keys: readonly string[];
-  /** The row that the drawer shows. Absent, with the next two: the list has no drawer. */
+  /** The row that the drawer, or a page of its own, shows. Absent, with the next two: the list has no drawer. */
   readonly shown?: string | undefined;
   readonly onShow?: (key: string) => void;
-  /** Opens the page of the row that the drawer shows. */
+  /** Opens the page of the row that the drawer shows. Absent: the page is open. */
   readonly onOpen?: (key: string) => void;
   readonly onChoose?: (key: string) => void;
   /** Closes the drawer, or gives up the choice. @returns whether there was anything to close: else Esc may close something else */
@@ -60,10 +60,10 @@ function act(list: ListKeys, event: KeyboardEvent): boolean {
 
 /** A button or another link keeps its own meaning. The link of the row that is shown would only show it again. */
 function openShown({ shown, onOpen }: ListKeys, target: EventTarget | null): boolean {
-  if (shown === undefined) return false;
+  if (shown === undefined || onOpen === undefined) return false;
   const isControl = target instanceof Element && target.closest('a, button, input, summary') !== null;
   if (isControl && target !== linkOf(shown)) return false;
-  onOpen?.(shown);
+  onOpen(shown);
   return true;
 }
 

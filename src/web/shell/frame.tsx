@@ -235,7 +235,8 @@ function useFocusOnNewPage(onChange: () => void) {
     if (before.current === path) return;
     before.current = path;
     onChange();
-    main.current?.focus({ preventScroll: true });
+    // A button that leads from page to page is pressed again and again.
+    if (document.activeElement?.closest('[data-steps]') == null) main.current?.focus({ preventScroll: true });
   });
   return main;
 }

@@ -33,7 +33,7 @@ export const list = {
   },
   keys: {
     title: 'Teclas de las listas',
-    text: 'En todas las páginas, la letra E abre Emitir. En las listas, J y K pasan a la siguiente y a la anterior, X elige, / lleva a la búsqueda. Intro abre y Esc cierra. Nada de esto ocurre mientras escribe en un campo.',
+    text: 'En todas las páginas, la letra E abre Emitir. En las listas, y en un comprobante que se abrió desde una, J y K pasan al siguiente y al anterior. En las listas, X elige y / lleva a la búsqueda. Intro abre y Esc cierra. Nada de esto ocurre mientras escribe en un campo.',
     use: 'Usar las letras solas en este navegador',
   },
   batch: {

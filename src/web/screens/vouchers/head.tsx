@@ -11,10 +11,12 @@ import { Button } from '../../parts/button.js';
 import { CopyIcon } from '../../parts/copy.js';
 import { Icon } from '../../parts/icon.js';
 import { Money } from '../../parts/money.js';
+import { StepButtons } from '../../parts/step-buttons.js';
 import { customerOf, Encf, nameOf, shortType } from '../../parts/voucher-cells.js';
 import { amount, slashDay, when } from '../../shared/format.js';
 import { customerMail } from '../../texts/customer-mail.js';
 import { list } from '../../texts/list.js';
+import { useListBefore, useSteps } from './list-before.js';
 import { MailDialog } from './mail-dialog.js';
 import { NewVouchers } from './new-vouchers.js';
 import type { PaperChoice } from './print-card.js';
@@ -26,25 +28,39 @@ interface VoucherProps {
 
 interface BarProps {
   readonly place: Place;
+  readonly encf: string;
   readonly voucher: Voucher | undefined;
   readonly paper: PaperChoice;
   readonly mayIssue: boolean;
 }
 
-export function VoucherBar({ place, voucher, paper, mayIssue }: BarProps) {
+export function VoucherBar({ place, encf, voucher, paper, mayIssue }: BarProps) {
+  const listBefore = useListBefore();
+  const steps = useSteps(place, encf, listBefore);
   return (
     <div className="voucher-bar">
-      <Link
-        className="button quiet"
-        to="/empresas/$companyId/$environment/comprobantes"
-        params={place}
-        aria-label={es.voucher.back(es.nav.vouchers)}
-      >
-        <Icon name="back" />
-        {es.nav.vouchers}
-      </Link>
+      <div className="voucher-way">
+        <Link
+          className="button quiet"
+          to="/empresas/$companyId/$environment/comprobantes"
+          params={place}
+          search={listBefore?.search ?? {}}
+          aria-label={es.voucher.back(es.nav.vouchers)}
+        >
+          <Icon name="back" />
+          {es.nav.vouchers}
+        </Link>
+        {listBefore === undefined ? null : (
+          <span className="steps" data-steps>
+            <StepButtons {...steps} />
+            <span className="visually-hidden" aria-live="polite">
+              {voucher === undefined ? null : nameOf(voucher)}
+            </span>
+          </span>
+        )}
+      </div>
       {voucher === undefined ? null : (
-        <div className="actions">
+        <div className="actions" key={encf}>
           <a
             className="button"
             href={printAddress(place, voucher.ecf, voucher.attempt, paper.chosen)}

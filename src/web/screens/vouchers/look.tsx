@@ -17,6 +17,7 @@ import { customerOf, Encf, shortType } from '../../parts/voucher-cells.js';
 import { VoucherLines } from '../../parts/voucher-lines.js';
 import { slashDay, when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
+import type { ListBefore } from './list-before.js';
 import { usePaper } from './print-card.js';
 import { Steps } from './timeline.js';
 
@@ -27,20 +28,19 @@ interface LookProps {
   readonly encf: string;
   /** The row of the list, which is there before the voucher is. */
   readonly row: VoucherRow | undefined;
-  readonly at: number;
-  readonly of: number;
+  readonly list: ListBefore;
   readonly onMove: (step: 1 | -1) => void;
   readonly onClose: () => void;
 }
 
-export function Look({ place, encf, row, at, of, onMove, onClose }: LookProps) {
+export function Look({ place, encf, row, list: listBefore, onMove, onClose }: LookProps) {
   const voucher = useQuery(voucherQuery(place, encf));
   const head = voucher.data ?? row;
   return (
     <Drawer
       label={list.detail(encf)}
-      at={at}
-      of={of}
+      at={listBefore.encfs.indexOf(encf)}
+      of={listBefore.encfs.length}
       onMove={onMove}
       onClose={onClose}
       open={
@@ -48,6 +48,7 @@ export function Look({ place, encf, row, at, of, onMove, onClose }: LookProps) {
           className="button small"
           to="/empresas/$companyId/$environment/comprobantes/$encf"
           params={{ ...place, encf }}
+          state={{ listBefore }}
         >
           {list.open}
         </Link>

@@ -25,6 +25,7 @@ export function useLook({ place, search, keys, onChoose, onClear }: LookOptions)
   const router = useRouter();
   const navigate = useNavigate();
   const { ver: shown, ...listed } = search;
+  const listBefore = { search: listed, encfs: keys };
   const to = '/empresas/$companyId/$environment/comprobantes';
   const show = (next: string) =>
     void navigate({
@@ -47,11 +48,18 @@ export function useLook({ place, search, keys, onChoose, onClear }: LookOptions)
     keys,
     shown,
     onShow: show,
-    onOpen: (encf) => void navigate({ to: `${to}/$encf`, params: { ...place, encf } }),
+    onOpen: (encf) =>
+      void navigate({
+        to: `${to}/$encf`,
+        params: { ...place, encf },
+        state: { listBefore },
+      }),
     onChoose,
     onClose: close,
   });
   return {
+    /** What the page of a voucher keeps of this list. */
+    listBefore,
     close: () => void close(),
     move: (step: 1 | -1) => {
       const next = keys[keys.indexOf(shown ?? '') + step];

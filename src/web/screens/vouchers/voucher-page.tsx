@@ -39,9 +39,9 @@ export function Screen(): ReactElement {
   useTitle(voucher.data === undefined ? encf : nameOf(voucher.data));
   return (
     <>
-      <VoucherBar place={place} voucher={voucher.data} paper={paper} mayIssue={mayIssue} />
+      <VoucherBar place={place} encf={encf} voucher={voucher.data} paper={paper} mayIssue={mayIssue} />
       {voucher.data === undefined ? <h1>{encf}</h1> : null}
-      <Loaded query={voucher}>
+      <Loaded key={encf} query={voucher}>
         {(data) => <Details place={place} voucher={data} paper={paper} mayIssue={mayIssue} />}
       </Loaded>
     </>
@@ -157,6 +157,7 @@ function Attempts({ place, voucher }: VoucherProps) {
           to="/empresas/$companyId/$environment/comprobantes/$encf"
           params={{ ...place, encf }}
           search={{ intento: one.attempt }}
+          state={(state) => state}
           aria-current={one.attempt === attempt ? 'true' : undefined}
         >
           {es.vouchers.attempt(one.attempt)} · {one.status}

@@ -110,8 +110,7 @@ export function Screen() {
           place={place}
           encf={ver}
           row={rows.find((row) => keyOf(row) === ver)}
-          at={keys.indexOf(ver)}
-          of={rows.length}
+          list={look.listBefore}
           onMove={look.move}
           onClose={look.close}
         />
