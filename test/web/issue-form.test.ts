@@ -383,8 +383,9 @@ test.each([
   { name: 'it is a note', encf: 'E340000000987' },
 ])('a voucher leads to no note if $name', async ({ encf }) => {
   const { page, close } = await visit(`${here}/comprobantes/${encf}`);
-  await page.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
-  expect(await page.getByRole('link', { name: /^Nota de/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Más acciones' }).click();
+  await page.getByRole('menuitem', { name: 'Copiar a uno nuevo' }).waitFor();
+  expect(await page.getByRole('link', { name: /^Nota de|^Corregir/ }).count()).toBe(0);
   await close();
 });
 
@@ -394,7 +395,8 @@ describe('a voucher whose answer was lost', () => {
     const today = localDate(Date.now());
     const copied = exampleVoucher(31, { rnc: '999999992', razonSocial: 'EMPRESA DE PRUEBA SRL', today });
     await page.route(/\/json\?/, (route) => route.fulfill({ body: copied }));
-    await page.getByRole('link', { name: 'Copiar a uno nuevo' }).click();
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    await page.getByRole('menuitem', { name: 'Copiar a uno nuevo' }).click();
     await page.getByText('El comprobante es válido.').waitFor();
     const references: string[] = [];
     await page.route(issuePath, (route) => {
@@ -886,7 +888,8 @@ test('the same file can be opened again after it was corrected; one that is not 
 test('a copy has the content of the attempt on the screen', async () => {
   const { page, close } = await visit(`${here}/comprobantes/E310000001000?intento=1`);
   const asked = page.waitForRequest(/\/json\?/);
-  await page.getByRole('link', { name: 'Copiar a uno nuevo' }).click();
+  await page.getByRole('button', { name: 'Más acciones' }).click();
+  await page.getByRole('menuitem', { name: 'Copiar a uno nuevo' }).click();
   expect(new URL((await asked).url()).searchParams.get('attempt')).toBe('1');
   expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(false);
   await close();

@@ -1,8 +1,8 @@
-/** The head of a voucher's page: the way through the list from which it was opened. */
+/** The head of a voucher's page: the way through the list from which it was opened, and what a person can do. */
 import type { Page } from 'playwright-core';
 import { vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
-import { axeFaults } from './page-checks.js';
+import { axeFaults, overflow } from './page-checks.js';
 
 const site = openSite();
 const { visit } = site;
@@ -91,6 +91,118 @@ describe('the way through the list', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     expect(page.url()).toMatch(new RegExp(`/${accepted}$`));
+    await close();
+  });
+});
+
+describe('the menu of the rarer actions', () => {
+  const accepted = `${here}/comprobantes/E410000000996`;
+  const files = '/app/api/companies/1/certification/vouchers/E410000000996';
+  const more = (page: Page) => page.getByRole('button', { name: 'Más acciones' });
+  const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+  const focused = (page: Page) => page.locator('[role="menuitem"]:focus').textContent();
+
+  test('has what exists for the voucher and the person; the usual actions stay buttons', async () => {
+    const { page, close, faults } = await visit(accepted);
+    for (const name of ['PDF', 'Corregir']) await page.getByRole('link', { name, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Enviar al cliente' }).waitFor();
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await more(page).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'Copiar a uno nuevo',
+      'Descargar XML firmado',
+      'Descargar JSON',
+      'Copiar enlace',
+      'Copiar el enlace del comprador',
+      'Ver en Temporal',
+    ]);
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    for (const width of [768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect({ width, overflow: await overflow(page) }).toEqual({ width, overflow: 0 });
+      const box = await page.getByRole('menu').boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+    expect(faults).toEqual([]);
+    await close();
+    const reader = await visit(accepted, 'consulta');
+    await more(reader.page).click();
+    expect(await reader.page.getByRole('menuitem').first().textContent()).toBe('Descargar XML firmado');
+    await reader.close();
+  });
+
+  test('saves the signed XML, and says why if the service does not give it', async () => {
+    const { page, close } = await visit(accepted, 'consulta');
+    const file = `**${files}/xml?attempt=1`;
+    await page.route(file, (route) => route.fulfill({ body: '<ECF/>', contentType: 'application/xml' }));
+    await more(page).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      item(page, 'Descargar XML firmado').click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('E410000000996.xml');
+    await page.route(file, (route) =>
+      route.fulfill({ status: 429, json: { code: 'TOO_MANY_REQUESTS', mensaje: 'Demasiadas solicitudes.' } }),
+    );
+    await more(page).click();
+    await item(page, 'Descargar XML firmado').click();
+    await page.getByRole('alert').getByText('Demasiadas solicitudes.').waitFor();
+    await close();
+  });
+
+  test('copies the link of the page, and says so', async () => {
+    const { page, context, close } = await visit(accepted, 'consulta');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await more(page).click();
+    await item(page, 'Copiar enlace').click();
+    await page.getByRole('status').getByText('Copiado').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
+    await close();
+  });
+
+  test('is used with the keyboard alone, and the letters of the page have no meaning in it', async () => {
+    const { page, close } = await visit(`${here}/comprobantes?estado=accepted`, 'consulta');
+    await page.getByRole('row').getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Abrir' }).click();
+    await more(page).focus();
+    const address = page.url();
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe('Descargar XML firmado');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe('Descargar JSON');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    expect(await focused(page)).toBe('Descargar XML firmado');
+    await page.keyboard.press('c');
+    expect(await focused(page)).toBe('Copiar enlace');
+    await page.keyboard.press('j');
+    expect(page.url()).toBe(address);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    expect(await more(page).evaluate((button) => button.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    await close();
+  });
+
+  test('of papers opens the PDF on another one, and the chosen paper stays', async () => {
+    const { page, close } = await visit(accepted, 'consulta');
+    await page.getByRole('button', { name: 'PDF en otro papel' }).click();
+    const papers = page.getByRole('menu', { name: 'PDF en otro papel' }).getByRole('menuitem');
+    const hrefs = await papers.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(hrefs).toEqual(
+      ['a4', 'letter', '80mm', '58mm'].map((paper) => `${files}/print?attempt=1&format=${paper}`),
+    );
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    expect(await page.getByRole('link', { name: 'PDF', exact: true }).getAttribute('href')).toBe(
+      `${files}/print?attempt=1&format=letter`,
+    );
     await close();
   });
 });

@@ -11,9 +11,9 @@ interface CopyProps {
 }
 
 export function Copy({ text, label = es.actions.copy }: CopyProps) {
-  const { said, copy } = useCopy(text);
+  const { said, copy } = useCopy();
   return (
-    <Button onPress={() => void copy()}>
+    <Button onPress={() => void copy(text)}>
       <span aria-live="polite">{said ?? label}</span>
     </Button>
   );
@@ -26,11 +26,11 @@ interface CopyIconProps {
 }
 
 export function CopyIcon({ text, icon, label }: CopyIconProps) {
-  const { said, copy } = useCopy(text);
+  const { said, copy } = useCopy();
   const isCopied = said === es.actions.copied;
   return (
     <>
-      <IconButton icon={isCopied ? 'check' : icon} label={label} onPress={() => void copy()} />
+      <IconButton icon={isCopied ? 'check' : icon} label={label} onPress={() => void copy(text)} />
       {/* A sighted person sees that it worked by the icon. */}
       <span className={isCopied ? 'visually-hidden' : 'small'} role="status">
         {said}
@@ -39,9 +39,10 @@ export function CopyIcon({ text, icon, label }: CopyIconProps) {
   );
 }
 
-function useCopy(text: string) {
+/** `said`: whether the last text was copied. */
+export function useCopy() {
   const [said, setSaid] = useState<string>();
-  const copy = async () => {
+  const copy = async (text: string) => {
     try {
       await navigator.clipboard.writeText(text);
       setSaid(es.actions.copied);

@@ -16,15 +16,12 @@ interface DownloadProps {
 }
 
 export function Download({ href, name, children, large = false, icon }: DownloadProps) {
-  const save = useAction(
-    (_: undefined) => fileAt(href),
-    (file) => saveFile(file.name ?? name, file.bytes.type, file.bytes),
-  );
+  const save = useDownload();
   const onClick = (event: MouseEvent) => {
     // With one of these keys the person wants another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    void save.run(undefined);
+    void save.run({ href, name });
   };
   return (
     <>
@@ -40,5 +37,18 @@ export function Download({ href, name, children, large = false, icon }: Download
       </a>
       <Problem error={save.error} />
     </>
+  );
+}
+
+interface SavedFile {
+  readonly href: string;
+  /** If the service gives it none. */
+  readonly name: string;
+}
+
+export function useDownload() {
+  return useAction(
+    ({ href }: SavedFile) => fileAt(href),
+    (file, { name }) => saveFile(file.name ?? name, file.bytes.type, file.bytes),
   );
 }

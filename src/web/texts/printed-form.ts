@@ -10,6 +10,7 @@ export const printedForm = {
   papers: { a4: 'A4', letter: 'Carta', '80mm': 'Recibo de 80 mm', '58mm': 'Recibo de 58 mm' },
   ofReceived: 'Hecha del XML del emisor; no lleva su logotipo.',
   ofDemo: 'Demostración: el código QR del PDF lleva a la DGII real, que no tiene este comprobante.',
+  onPaper: 'PDF en otro papel',
   view: 'Ver el PDF',
   download: 'Descargar el PDF',
   link: 'Enlace para el comprador',

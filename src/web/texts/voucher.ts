@@ -3,6 +3,7 @@ export const voucher = {
   back: (list: string) => `Volver a ${list}`,
   state: 'Estado del comprobante',
   byDgii: (moment: string) => `por la DGII, ${moment}`,
+  more: 'Más acciones',
   copyEncf: 'Copiar el e-NCF',
   polling: 'Esta página se actualiza sola.',
   clone: 'Copiar a uno nuevo',

@@ -1,30 +1,21 @@
 /** The head of a voucher's page: the way back, what a person can do with it, for whom it is, and how much. */
-import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { documentStates } from '../../../ecf/model/document-states.js';
 import { bought } from '../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../api/answers.js';
-import { printAddress, type Place } from '../../api/vouchers.js';
+import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
-import { Button } from '../../parts/button.js';
 import { CopyIcon } from '../../parts/copy.js';
 import { Icon } from '../../parts/icon.js';
 import { Money } from '../../parts/money.js';
 import { StepButtons } from '../../parts/step-buttons.js';
 import { customerOf, Encf, nameOf, shortType } from '../../parts/voucher-cells.js';
 import { amount, slashDay, when } from '../../shared/format.js';
-import { customerMail } from '../../texts/customer-mail.js';
 import { list } from '../../texts/list.js';
 import { useListBefore, useSteps } from './list-before.js';
-import { MailDialog } from './mail-dialog.js';
-import { NewVouchers } from './new-vouchers.js';
 import type { PaperChoice } from './print-card.js';
-
-interface VoucherProps {
-  readonly place: Place;
-  readonly voucher: Voucher;
-}
+import { VoucherActions } from './voucher-actions.js';
 
 interface BarProps {
   readonly place: Place;
@@ -60,41 +51,9 @@ export function VoucherBar({ place, encf, voucher, paper, mayIssue }: BarProps) 
         )}
       </div>
       {voucher === undefined ? null : (
-        <div className="actions" key={encf}>
-          <a
-            className="button"
-            href={printAddress(place, voucher.ecf, voucher.attempt, paper.chosen)}
-            target="_blank"
-            rel="noreferrer"
-          >
-            <Icon name="voucher" />
-            {list.vouchers.pdf}
-          </a>
-          {mayIssue ? <MailButton place={place} voucher={voucher} /> : null}
-          {mayIssue && !isToCorrect(voucher) ? <NewVouchers place={place} voucher={voucher} /> : null}
-          <CopyIcon text={location.href} icon="link" label={es.actions.copyLink} />
-        </div>
+        <VoucherActions key={encf} place={place} voucher={voucher} paper={paper.chosen} mayIssue={mayIssue} />
       )}
     </div>
-  );
-}
-
-/** The voucher ended without acceptance, and the service says what to do. The links that do it are then beside what it says. */
-export function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
-  return documentStates[state].accepted === 0 && verdictAdvice !== null;
-}
-
-function MailButton({ place, voucher }: VoucherProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  if (documentStates[voucher.state].accepted !== 1) return null;
-  return (
-    <>
-      <Button onPress={() => setIsOpen(true)}>
-        <Icon name="mail" />
-        {customerMail.send}
-      </Button>
-      {isOpen ? <MailDialog place={place} voucher={voucher} onClose={() => setIsOpen(false)} /> : null}
-    </>
   );
 }
 

@@ -12,30 +12,45 @@ interface VoucherProps {
 }
 
 export function NewVouchers({ place, voucher }: VoucherProps) {
-  if (place.environment !== 'certification') return <CorrectLink place={place} voucher={voucher} />;
-  const copied = { copia: voucher.ecf, intento: voucher.attempt };
-  const link = (text: string, more: { readonly repite?: true }) => (
-    <Link
-      key={text}
-      className="button"
-      to="/empresas/$companyId/$environment/certificacion"
-      params={place}
-      search={{ ...copied, ...more }}
-    >
-      {text}
-    </Link>
-  );
-  const again = mayRepeat(voucher) ? link(es.voucher.newAttempt, { repite: true }) : null;
-  // What the person most likely needs comes first.
-  const isFree = voucher.state === 'refused' || voucher.secuenciaUtilizada === false;
   return (
     <>
-      {isFree ? again : null}
-      {link(es.voucher.clone, {})}
-      {isFree ? null : again}
-      {mayBeModified(voucher) ? <CorrectLink place={place} voucher={voucher} /> : null}
+      {copiesOf(place, voucher).map(({ text, search }) => (
+        <Link
+          key={text}
+          className="button"
+          to="/empresas/$companyId/$environment/certificacion"
+          params={place}
+          search={search}
+        >
+          {text}
+        </Link>
+      ))}
+      <NoteLink place={place} voucher={voucher} />
     </>
   );
+}
+
+interface Copy {
+  readonly text: string;
+  /** What the form of certification starts with. */
+  readonly search: { readonly copia: string; readonly intento: number; readonly repite?: true };
+}
+
+/** Only certification makes a further one of a voucher. What the person most likely needs comes first. */
+export function copiesOf({ environment }: Place, voucher: Voucher): readonly Copy[] {
+  if (environment !== 'certification') return [];
+  const copied = { copia: voucher.ecf, intento: voucher.attempt };
+  const clone: Copy = { text: es.voucher.clone, search: copied };
+  if (!mayRepeat(voucher)) return [clone];
+  const again: Copy = { text: es.voucher.newAttempt, search: { ...copied, repite: true } };
+  const isFree = voucher.state === 'refused' || voucher.secuenciaUtilizada === false;
+  return isFree ? [again, clone] : [clone, again];
+}
+
+/** In certification a voucher that is not valid is copied, and not corrected. */
+export function NoteLink({ place, voucher }: VoucherProps) {
+  if (place.environment === 'certification' && !mayBeModified(voucher)) return null;
+  return <CorrectLink place={place} voucher={voucher} />;
 }
 
 /** To the page that leads from this voucher to the document which puts it right. */

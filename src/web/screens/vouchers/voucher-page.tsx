@@ -15,7 +15,7 @@ import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { Buyer } from './buyer.js';
 import { Decisions } from './decisions.js';
-import { Hero, isToCorrect, VoucherBar } from './head.js';
+import { Hero, VoucherBar } from './head.js';
 import { MessageList, Messages } from './messages.js';
 import { NewVouchers } from './new-vouchers.js';
 import { NotesBalance } from './notes-balance.js';
@@ -25,6 +25,7 @@ import { Payment } from './payment.js';
 import { usePaper, type PaperChoice } from './print-card.js';
 import { Technical } from './technical.js';
 import { Timeline } from './timeline.js';
+import { isToCorrect } from './voucher-actions.js';
 import '../../style/voucher.css';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/comprobantes/$encf');
