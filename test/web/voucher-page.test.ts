@@ -1,4 +1,4 @@
-/** The head of a voucher's page: the way through the list from which it was opened, and what a person can do. */
+/** A voucher's page: the way through the list from which it was opened, what a person can do, and the paper. */
 import type { Page } from 'playwright-core';
 import { vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
@@ -203,6 +203,35 @@ describe('the menu of the rarer actions', () => {
     expect(await page.getByRole('link', { name: 'PDF', exact: true }).getAttribute('href')).toBe(
       `${files}/print?attempt=1&format=letter`,
     );
+    await close();
+  });
+});
+
+describe('the paper', () => {
+  test.each([
+    {
+      name: 'with ITBIS',
+      encf: 'E410000000996',
+      line: ['1', 'Pintura de oficina', '10,000.00', '1,800.00', '10,000.00'],
+    },
+    {
+      name: 'without ITBIS',
+      encf: 'E440000000994',
+      line: ['1,000', 'Caja de cartón corrugado', '25.00', '25,000.00'],
+    },
+  ])('shows the tax of each line of a voucher $name', async ({ encf, line }) => {
+    const { page, close, faults } = await visit(`${here}/comprobantes/${encf}`, 'consulta');
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    await paper.waitFor();
+    const heads = ['Cant.', 'Descripción', 'Precio', ...(line.length === 5 ? ['ITBIS'] : []), 'Valor'];
+    const tooWide = `(() => { const lines = document.querySelector('.paper-lines'); return lines.scrollWidth - lines.clientWidth; })()`;
+    for (const size of ['Carta', 'A4', '80 mm', '58 mm']) {
+      await page.getByRole('button', { name: size }).click();
+      expect(await paper.locator('th').allTextContents()).toEqual(heads);
+      expect(await paper.locator('td').allTextContents()).toEqual(line);
+      expect({ size, tooWide: await page.evaluate(tooWide) }).toEqual({ size, tooWide: 0 });
+    }
+    expect(faults).toEqual([]);
     await close();
   });
 });

@@ -1,8 +1,10 @@
 /** A voucher as people read it: each field with its label from the catalogue, codes in words, and amounts as exact texts. */
 import type { FieldType } from '../catalogue/field-types.js';
+import { itbisColumn } from '../line-taxes.js';
 import { amountOf, shownMoney, shownNumber } from '../model/amounts.js';
 import { referencedEncf } from '../model/document-facts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
+import { Voucher } from '../rules/voucher.js';
 import { memberAt, repeats, type LeafMember, type Member, type Shape } from './shape.js';
 
 export interface ReadableVoucher {
@@ -34,6 +36,8 @@ export interface ReadableLine {
   readonly unit: string | null;
   readonly unitPrice: string;
   readonly billing: string;
+  /** Null: the voucher has no ITBIS. */
+  readonly itbis: string | null;
   readonly amount: string;
   readonly others: readonly ReadableRow[];
 }
@@ -58,6 +62,8 @@ export type SectionName = keyof typeof sectionPaths;
 
 export function readableVoucher(ecf: Ecf): ReadableVoucher {
   const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item');
+  // No rule runs, so these facts are never used.
+  const itbis = itbisColumn(new Voucher(ecf, { today: '', company: { rnc: '' } }));
   const lineShape = memberAt(ecf.type, ['DetallesItems', 'Item'])?.shape;
   return {
     sections: (Object.keys(sectionPaths) as SectionName[]).flatMap((name) => sectionOf(ecf, name)),
@@ -66,7 +72,10 @@ export function readableVoucher(ecf: Ecf): ReadableVoucher {
       shown:
         lineShape === undefined
           ? []
-          : lines.slice(0, readableLinesMax).map((line) => readableLine(line, lineShape)),
+          : lines.slice(0, readableLinesMax).map((line, index) => ({
+              ...readableLine(line, lineShape),
+              itbis: itbis?.[index] ?? null,
+            })),
     },
     reference: referencedEncf(ecf) ?? null,
   };
@@ -86,7 +95,7 @@ const columnFields: ReadonlySet<string> = new Set([
   ...['PrecioUnitarioItem', 'IndicadorFacturacion', 'MontoItem'],
 ]);
 
-function readableLine(line: EcfNode, shape: Shape): ReadableLine {
+function readableLine(line: EcfNode, shape: Shape): Omit<ReadableLine, 'itbis'> {
   const cell = (name: string) => {
     const text = textAt(line, name);
     return text === undefined ? undefined : leafText(text, shape.byName.get(name)?.type);

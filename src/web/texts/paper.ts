@@ -11,6 +11,7 @@ export const paper = {
   name: 'Descripción',
   unit: 'Unidad',
   price: 'Precio',
+  itbis: 'ITBIS',
   value: 'Valor',
   codeLater: 'El QR y el código de seguridad salen al firmar',
   codeNone: 'Sin código QR: el comprobante no es válido',

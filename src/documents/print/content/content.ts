@@ -9,7 +9,7 @@ import type { Environment } from '../../../ecf/model/environments.js';
 import type { ValueColumn } from '../../../ecf/codes/value-columns.js';
 import { integerAt, Voucher } from '../../../ecf/rules/voucher.js';
 import { timbreUrl } from '../../../ecf/xml/timbre.js';
-import { lineTaxesOf } from './line-taxes.js';
+import { lineTaxesOf } from '../../../ecf/line-taxes.js';
 import { printedLines, type PrintedLines } from './lines.js';
 import { modificationTexts, rowsWithValue, titles, type Labelled } from './texts.js';
 import {

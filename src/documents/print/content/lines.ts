@@ -14,7 +14,13 @@ import { textAt } from '../../../ecf/model/ecf.js';
 import type { ValueColumn } from '../../../ecf/codes/value-columns.js';
 import { unidades } from '../../../ecf/codes/long-tables.js';
 import type { Line, Voucher } from '../../../ecf/rules/voucher.js';
-import { inOtherCurrency, otherCurrency, withoutItbis, type LineTaxes } from './line-taxes.js';
+import {
+  inOtherCurrency,
+  itbisColumn,
+  otherCurrency,
+  withoutItbis,
+  type LineTaxes,
+} from '../../../ecf/line-taxes.js';
 
 export type ColumnName =
   | 'cantidad'
@@ -98,10 +104,10 @@ export function printedLines(
   valueColumn: ValueColumn,
 ): PrintedLines {
   const currency = otherCurrency(voucher);
-  const taxed = textAt(voucher.totales, 'TotalITBIS') !== undefined;
+  const itbis = itbisColumn(voucher, taxes);
   const lines = voucher.lines.map((line, index) =>
     printedLine(line, taxes[index], {
-      taxed,
+      itbis: itbis?.[index],
       currency,
       value: valueColumn === 'sin-itbis' ? line.monto : valueWithTaxes(voucher, line, taxes[index]),
     }),
@@ -118,7 +124,7 @@ export function printedLines(
 }
 
 interface LineOptions {
-  readonly taxed: boolean;
+  readonly itbis: string | undefined;
   readonly currency: string | undefined;
   readonly value: Amount;
 }
@@ -136,7 +142,7 @@ function valueWithTaxes(voucher: Voucher, line: Line, taxes: LineTaxes | undefin
 
 function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOptions): PrintedLine {
   const { node } = line;
-  const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
+  const { specific = zero, adValorem = zero } = taxes ?? {};
   const unit = textAt(node, 'UnidadMedida');
   const foreign = (name: string) =>
     options.currency === undefined ? undefined : money(inOtherCurrency(line, name));
@@ -150,7 +156,7 @@ function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOpti
     precioMoneda: foreign('PrecioOtraMoneda'),
     specific: money(unlessZero(specific)),
     adValorem: money(unlessZero(adValorem)),
-    itbis: options.taxed ? money(itbis) : undefined,
+    itbis: options.itbis,
     descuento: moneyOf(textAt(node, 'DescuentoMonto')),
     recargo: moneyOf(textAt(node, 'RecargoMonto')),
     valor: shownMoney(options.value),

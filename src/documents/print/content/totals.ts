@@ -4,7 +4,7 @@ import { amountOf, shownMoney, sum, zero, type Amount } from '../../../ecf/model
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../../../ecf/model/ecf.js';
 import { isSelective, taxRows } from '../../../ecf/rules/sums/tax-rows.js';
 import { sumsBy, type Voucher } from '../../../ecf/rules/voucher.js';
-import type { LineTaxes } from './line-taxes.js';
+import type { LineTaxes } from '../../../ecf/line-taxes.js';
 import { moneyOf, percent } from './lines.js';
 import { hasRightToLeft } from '../pdf/directions.js';
 import { rowsWithValue, type Labelled } from './texts.js';

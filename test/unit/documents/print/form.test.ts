@@ -1,9 +1,11 @@
 /** What the printed form says and how it looks, beyond the bare fields. */
 import { amountOf, shownMoney, sum, zero } from '../../../../src/ecf/model/amounts.js';
 import { Voucher } from '../../../../src/ecf/rules/voucher.js';
-import { lineTaxesOf } from '../../../../src/documents/print/content/line-taxes.js';
+import { readableVoucher } from '../../../../src/ecf/json/readable-voucher.js';
+import { lineTaxesOf } from '../../../../src/ecf/line-taxes.js';
+import { ecfTypeList } from '../../../../src/ecf/model/ecf-types.js';
 import { contentOf } from '../../../../src/documents/print/content/content.js';
-import { spread } from '../../../../src/documents/print/content/spread.js';
+import { spread } from '../../../../src/ecf/spread.js';
 import { legendOf } from '../../../../src/ecf/model/legend.js';
 import { textShade } from '../../../../src/documents/print/pdf/color.js';
 import { paperNames } from '../../../../src/documents/print/papers.js';
@@ -13,7 +15,7 @@ import { unidades } from '../../../../src/ecf/codes/long-tables.js';
 import type { ValueColumn } from '../../../../src/ecf/codes/value-columns.js';
 import { squeezed, textOf, withPdf } from '../../../harness/print/open-pdf.js';
 import { accepted, ecfOf, print } from '../../../harness/print/print.js';
-import { facts, voucher31, type Json } from '../../ecf/samples.js';
+import { facts, fullVoucher, voucher31, type Json } from '../../ecf/samples.js';
 
 describe('an amount divided into parts of whole cents', () => {
   const weights = ['254.0916', '440.2746', '0', '0.004'].map(amountOf);
@@ -67,6 +69,13 @@ describe('ITBIS of each line', () => {
     voucher.ECF.Encabezado.IdDoc.IndicadorMontoGravado = included;
     Object.assign(voucher.ECF.Encabezado.Totales, { TotalITBIS: total, TotalITBIS1: total });
     expect(sum(taxesOf(voucher).map(({ itbis }) => itbis)).eq(total)).toBe(true);
+  });
+
+  test.each(ecfTypeList)('a type %i has the same column on the pages of people', (type) => {
+    const ecf = ecfOf(fullVoucher(type));
+    const { lines } = contentOf(ecf, 'pre-certification', undefined, 'sin-itbis').detail;
+    const printed = lines.map(({ cells }) => cells.itbis ?? null);
+    expect(readableVoucher(ecf).lines.shown.map(({ itbis }) => itbis)).toEqual(printed);
   });
 
   test('exempt lines have none', () => {

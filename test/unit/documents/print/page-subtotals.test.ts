@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { amountOf, roundMoney, sum, zero, type Amount } from '../../../../src/ecf/model/amounts.js';
 import { Voucher } from '../../../../src/ecf/rules/voucher.js';
-import { lineTaxesOf } from '../../../../src/documents/print/content/line-taxes.js';
+import { lineTaxesOf } from '../../../../src/ecf/line-taxes.js';
 import { printedLines } from '../../../../src/documents/print/content/lines.js';
 import { computedSubtotals } from '../../../../src/documents/print/content/totals.js';
 import { ecfOf } from '../../../harness/print/print.js';

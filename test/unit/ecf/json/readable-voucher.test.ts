@@ -36,12 +36,18 @@ test('names the parties, the dates, the lines and the totals', () => {
         unit: null,
         unitPrice: '500.00',
         billing: 'ITBIS 1 (18 %)',
+        itbis: '180.00',
         amount: '1,000.00',
         others: [{ field: 'IndicadorBienoServicio', label: 'Bien o servicio', text: 'Servicio' }],
       },
     ],
   });
   expect(found.reference).toBeNull();
+});
+
+test('a voucher without ITBIS has none in its lines', () => {
+  const { lines } = readable(exampleJson('44-small'), exampleFacts);
+  expect(lines.shown.map(({ itbis }) => itbis)).toEqual([null]);
 });
 
 test('keeps digits that a JavaScript number would lose', () => {

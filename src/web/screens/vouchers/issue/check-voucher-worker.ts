@@ -2,8 +2,10 @@
 import { isObject, member } from '../../../../ecf/json/structure.js';
 import { readJson, jsonLimits } from '../../../../ecf/json/read-json.js';
 import { voucherNames } from '../../../../ecf/json/shape.js';
+import { itbisColumn } from '../../../../ecf/line-taxes.js';
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { Facts } from '../../../../ecf/model/facts.js';
+import { Voucher } from '../../../../ecf/rules/voucher.js';
 import { usualAmounts, type UsualAmount } from '../../../../ecf/usual-amounts.js';
 import { validate } from '../../../../ecf/validate.js';
 
@@ -19,21 +21,26 @@ export type Answer = { readonly id: number } & (
   | {
       /** Undefined if the text is not JSON. */
       readonly faults: readonly Fault[] | undefined;
+      /** Of each line. Undefined if the voucher has none, or is not complete enough to compute it. */
+      readonly itbis: readonly string[] | undefined;
     }
   | { readonly amounts: readonly UsualAmount[] }
 );
 
 self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
   const { id, wanted } = data;
-  const answer = wanted === 'amounts' ? { id, amounts: amountsOf(data) } : { id, faults: faultsOf(data) };
+  const answer = wanted === 'amounts' ? { id, amounts: amountsOf(data) } : { id, ...checked(data) };
   self.postMessage(answer satisfies Answer);
 });
 
-function faultsOf(question: Question): readonly Fault[] | undefined {
+function checked(question: Question) {
   const reading = read(question);
-  if (!reading.ok) return undefined;
-  const { errores, advertencias } = validate(reading.value, question.facts, reading.faults);
-  return [...errores, ...advertencias];
+  if (!reading.ok) return { faults: undefined, itbis: undefined };
+  const { errores, advertencias, ecf } = validate(reading.value, question.facts, reading.faults);
+  return {
+    faults: [...errores, ...advertencias],
+    itbis: ecf === undefined ? undefined : itbisColumn(new Voucher(ecf, question.facts)),
+  };
 }
 
 function amountsOf(question: Question): readonly UsualAmount[] {

@@ -10,6 +10,8 @@ interface Checked {
   /** The text that was checked; the screen may already show a newer one. */
   readonly text: string;
   readonly faults: readonly Fault[] | undefined;
+  /** Of each line, for the paper. */
+  readonly itbis: readonly string[] | undefined;
 }
 
 /** The check waits this long after the last key, so that it does not run for every letter. */
@@ -37,7 +39,7 @@ export function useCheck(question: Omit<Question, 'id' | 'wanted'>): Check {
     started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if ('amounts' in data) {
         if (data.id === computing.current?.id) computing.current.done(data.amounts);
-      } else if (data.id === asked.current.id) setChecked({ text: asked.current.text, faults: data.faults });
+      } else if (data.id === asked.current.id) setChecked({ text: asked.current.text, ...data });
     });
     started.addEventListener('error', () => setFailed(true));
     worker.current = started;

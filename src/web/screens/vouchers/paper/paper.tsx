@@ -1,5 +1,5 @@
 /** A voucher on paper, as the customer sees it: beside the form while a person types, and on the page of the voucher. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ecfTypes, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import type { Legend } from '../../../../ecf/model/legend.js';
 import type { ContentSection, Paper as Size } from '../../../api/answers.js';
@@ -14,6 +14,8 @@ export interface PaperLine {
   readonly name: string;
   readonly unit?: string | null;
   readonly price: string;
+  /** Null: the voucher has no ITBIS, and the paper no such column. */
+  readonly itbis: string | null;
   readonly amount: string;
 }
 
@@ -47,7 +49,7 @@ export function Paper(props: PaperProps) {
       {watermark === undefined ? null : <p className="visually-hidden">{watermark}</p>}
       <PaperHead {...props} />
       <div className="paper-lines">
-        <Lines lines={shown} />
+        {size === '80mm' || size === '58mm' ? <ReceiptLines lines={shown} /> : <Lines lines={shown} />}
       </div>
       {more(shown.length)}
       <div className="paper-end">
@@ -117,6 +119,7 @@ function Row({ name, value, strong }: RowProps) {
 
 function Lines({ lines }: { readonly lines: readonly PaperLine[] }) {
   const hasUnits = lines.some(({ unit }) => typeof unit === 'string');
+  const hasItbis = lines.some(({ itbis }) => itbis !== null);
   return (
     <table>
       <thead>
@@ -125,18 +128,60 @@ function Lines({ lines }: { readonly lines: readonly PaperLine[] }) {
           <th>{texts.name}</th>
           {hasUnits ? <th className="unit">{texts.unit}</th> : null}
           <th className="number">{texts.price}</th>
+          {hasItbis ? <th className="number">{texts.itbis}</th> : null}
           <th className="number">{texts.value}</th>
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ quantity, name, unit, price, amount }, index) => (
+        {lines.map(({ quantity, name, unit, price, itbis, amount }, index) => (
           <tr key={index}>
             <td className="number">{quantity}</td>
             <td>{name}</td>
             {hasUnits ? <td className="unit">{unit}</td> : null}
             <td className="number">{price}</td>
+            {hasItbis ? <td className="number">{itbis}</td> : null}
             <td className="number">{amount}</td>
           </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Two rows for each line, as on the printed receipt: five columns are too wide for it. */
+function ReceiptLines({ lines }: { readonly lines: readonly PaperLine[] }) {
+  const hasItbis = lines.some(({ itbis }) => itbis !== null);
+  const priceColumns = hasItbis ? 1 : 2;
+  return (
+    <table className="receipt-lines">
+      <thead>
+        <tr>
+          <th className="number">{texts.quantity}</th>
+          <th colSpan={2}>{texts.name}</th>
+        </tr>
+        <tr>
+          <th className="number" colSpan={priceColumns}>
+            {texts.price}
+          </th>
+          {hasItbis ? <th className="number">{texts.itbis}</th> : null}
+          <th className="number">{texts.value}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ quantity, name, price, itbis, amount }, index) => (
+          <Fragment key={index}>
+            <tr>
+              <td className="number">{quantity}</td>
+              <td colSpan={2}>{name}</td>
+            </tr>
+            <tr>
+              <td className="number" colSpan={priceColumns}>
+                {price}
+              </td>
+              {hasItbis ? <td className="number">{itbis}</td> : null}
+              <td className="number">{amount}</td>
+            </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -11,7 +11,7 @@ import { linesIn } from './quick-start.js';
 
 const texts = issueTexts.paper;
 
-export function FormPaper({ form: { tree, type, draft } }: { readonly form: IssueFormState }) {
+export function FormPaper({ form: { tree, type, draft, checked } }: { readonly form: IssueFormState }) {
   const read: ReadField = (section, field) => {
     // The form has only their codes.
     if (field === 'Municipio' || field === 'Provincia') return '';
@@ -21,10 +21,12 @@ export function FormPaper({ form: { tree, type, draft } }: { readonly form: Issu
     return section === 'Totales' || section === 'OtraMoneda' ? amountText(text) : text;
   };
   const number = draft.values.number === 'given' ? read('IdDoc', 'eNCF') : '';
-  const lines = linesIn(tree).map((line) => ({
+  const hasItbis = read('Totales', 'TotalITBIS') !== '';
+  const lines = linesIn(tree).map((line, index) => ({
     quantity: typedText(line['CantidadItem']),
     name: typedText(line['NombreItem']),
     price: amountText(typedText(line['PrecioUnitarioItem'])),
+    itbis: hasItbis ? (checked?.itbis?.[index] ?? '') : null,
     amount: amountText(typedText(line['MontoItem'])),
   }));
   const reason = read('InformacionReferencia', 'RazonModificacion');

@@ -1,5 +1,5 @@
 /** Divides an amount into parts of whole cents that add up to it. */
-import { roundMoney, sum, zero, type Amount } from '../../../ecf/model/amounts.js';
+import { roundMoney, sum, zero, type Amount } from './model/amounts.js';
 
 const centsInOne = 100;
 

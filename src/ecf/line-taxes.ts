@@ -1,13 +1,13 @@
 /**
- * The taxes and the net amount of each line. The XML gives them only as totals, but the printed form shows them per line and per page. They
- * are computed as DGII computes them, and then adjusted so that each of them adds up to its total in the XML.
+ * The taxes and the net amount of each line. The XML gives them only as totals, but the printed form and the paper on the pages show
+ * them per line, and the printed form per page. They are computed as DGII computes them, and then adjusted so that each of them adds up to its total in the XML.
  */
-import { quotient, roundMoney, sum, zero, type Amount } from '../../../ecf/model/amounts.js';
-import { nodeAt, textAt } from '../../../ecf/model/ecf.js';
-import { amountAt, itbisFactors } from '../../../ecf/rules/arithmetic.js';
-import { adValoremTax, specificTax } from '../../../ecf/rules/sums/selective-tax.js';
-import { familyOf, linesByCode, taxRows, type TaxFamily } from '../../../ecf/rules/sums/tax-rows.js';
-import type { Line, Voucher } from '../../../ecf/rules/voucher.js';
+import { quotient, roundMoney, shownMoney, sum, zero, type Amount } from './model/amounts.js';
+import { nodeAt, textAt } from './model/ecf.js';
+import { amountAt, itbisFactors } from './rules/arithmetic.js';
+import { adValoremTax, specificTax } from './rules/sums/selective-tax.js';
+import { familyOf, linesByCode, taxRows, type TaxFamily } from './rules/sums/tax-rows.js';
+import type { Line, Voucher } from './rules/voucher.js';
 import { spread } from './spread.js';
 
 export interface LineTaxes {
@@ -55,6 +55,12 @@ export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
     itbis: itbis.get(line) ?? zero,
     net: nets.get(line) ?? zero,
   }));
+}
+
+/** The text of each line in the column ITBIS. Undefined: the voucher has no TotalITBIS, and so no such column. */
+export function itbisColumn(voucher: Voucher, taxes = lineTaxesOf(voucher)): readonly string[] | undefined {
+  if (textAt(voucher.totales, 'TotalITBIS') === undefined) return undefined;
+  return taxes.map(({ itbis }) => shownMoney(itbis));
 }
 
 /** MontoItem without the ITBIS that it includes, in pesos; not rounded. */
