@@ -1,5 +1,5 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Received, Voucher } from '../../src/web/api/answers.js';
 import { until } from '../harness/until.js';
 import { openSite } from './open-site.js';
@@ -15,6 +15,8 @@ const namesOf = async (rows: Locator) =>
   (
     await rows.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
   ).map((name) => name?.split(', ').at(-1));
+
+const history = (page: Page) => page.getByRole('region', { name: 'Qué pasó' });
 
 describe('received vouchers', () => {
   const xmlSha256 = 'c'.repeat(64);
@@ -142,18 +144,79 @@ describe('received vouchers', () => {
 
   test('a voucher shows its content to read', async () => {
     const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000501`, 'consulta');
-    const content = page.getByRole('region', { name: 'Contenido', exact: true });
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    await paper.getByText('COMPRADOR DE PRUEBA SRL').waitFor();
+    await paper.getByRole('row', { name: '10 Resma de papel 100.00 180.00 1,000.00' }).waitFor();
+    await page.getByText('Detalles técnicos').click();
+    const content = page.getByRole('region', { name: 'Todos los campos' });
     await content.getByText('Razón social o nombre del comprador').waitFor();
     await content
       .getByRole('region', { name: /^Líneas/ })
       .locator('tbody tr')
       .first()
       .waitFor();
-    await page.getByLabel('Papel').selectOption('80mm');
-    expect(await page.getByRole('link', { name: 'Ver el PDF' }).getAttribute('href')).toBe(
-      `/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm&xmlSha256=${'c'.repeat(64)}`,
-    );
+    await page.getByRole('button', { name: '80 mm' }).click();
+    for (const name of ['PDF', 'Imprimir', 'Descargar el PDF'])
+      expect(await page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(
+        `/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm&xmlSha256=${'c'.repeat(64)}`,
+      );
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      expect(await axeFaults(page)).toEqual([]);
+    }
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('a voucher without a result of DGII is shown on paper, but has no printed form yet', async () => {
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000505`, 'consulta');
+    await page.getByRole('article', { name: 'El comprobante' }).getByText('Resma de papel').waitFor();
+    expect(await page.getByRole('link', { name: /PDF|Imprimir/ }).count()).toBe(0);
+    await close();
+  });
+
+  test('one that DGII rejected says on its paper that it has no value', async () => {
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000503`, 'consulta');
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    await paper.waitFor();
+    expect(await paper.getAttribute('data-watermark')).toBe('e-CF sin valor fiscal');
+    await close();
+  });
+
+  test('Qué pasó goes from the reception of a voucher to both deliveries of the decision', async () => {
+    const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
+    expect(await history(page).locator('li > div > :first-child').allTextContents()).toEqual([
+      'La decisión a la DGII: Entregada',
+      'La decisión al emisor: No la recibió',
+      'Lo rechazó operador@demo.example',
+      'En la DGII: Aceptado condicional',
+      'Se firmó el acuse de recibo',
+      'Llegó al servicio',
+    ]);
+    await history(page).getByText('rehusó el archivo · 2 intentos').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('the menu of a voucher saves what was signed about it', async () => {
+    const { page, close } = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
+    await page.route(/\/acknowledgement$/, (route) =>
+      route.fulfill({ body: '<ARECF/>', contentType: 'application/xml' }),
+    );
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'XML del emisor',
+      'Acuse firmado (ARECF)',
+      'Aprobación o rechazo firmado (ACECF)',
+      'Copiar enlace',
+    ]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Acuse firmado (ARECF)' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('ARECF101000001E310000000502.xml');
+    await page.getByRole('link', { name: 'Volver a Recibidos' }).click();
+    await page.waitForURL(/\/recibidos$/);
     await close();
   });
 
@@ -210,7 +273,7 @@ describe('received vouchers', () => {
     await page.waitForURL(/\/recibidos\?decision=por-decidir$/);
     await close();
     const reader = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
-    await reader.page.getByRole('region', { name: 'Aprobación comercial' }).waitFor();
+    await history(reader.page).getByText('Lo rechazó operador@demo.example').waitFor();
     expect(await reader.page.getByRole('link', { name: others }).count()).toBe(0);
     await reader.close();
   });
@@ -275,6 +338,7 @@ describe('received vouchers', () => {
       await route.fallback();
     });
     await page.getByText('rehusó el archivo').waitFor();
+    await page.getByText('Detalles técnicos').click();
     const approval = page.getByRole('link', { name: 'Aprobación o rechazo firmado (ACECF)' });
     expect(await approval.getAttribute('href')).toBe(`/app/api${approvalOf('E310000000502')}`);
     expect(await axeFaults(page)).toEqual([]);
@@ -354,6 +418,7 @@ describe('received vouchers', () => {
     const { page, close } = await visit(`${here}/recibidos/101000001/E310000000503`, 'consulta');
     await page.getByText('La DGII lo rechazó: no tiene valor fiscal').waitFor();
     await page.getByText('No confiable').waitFor();
+    await page.getByText('Detalles técnicos').click();
     const base = '/app/api/companies/1/certification/received/101000001/E310000000503';
     const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href');
     expect(await hrefOf('XML del emisor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);

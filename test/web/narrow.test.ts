@@ -20,7 +20,7 @@ const pages = [
   { path: `${here}/comprobantes/E310000001000`, role: 'operador', heads: ['Resultado', 'TrackId'] },
   { path: `${here}/recibidos/no-recibidos`, role: 'consulta', heads: ['Motivo de no recibido'] },
   { path: `${here}/recibidos/101000001/E310000000501`, role: 'operador', heads: ['Perdió el número'] },
-  { path: `${here}/recibidos/101000001/E310000000504`, role: 'operador', heads: ['Último intento'] },
+  { path: `${here}/recibidos/101000001/E310000000504`, role: 'operador', heads: ['Facturación'] },
   { path: `${here}/maestro`, role: 'operador', heads: ['Disponibles', 'Estado', 'Acciones'] },
   { path: `${here}/maestro`, role: 'consulta', heads: ['Disponibles', 'Estado'] },
   { path: `${here}/sin-usar`, role: 'soporte', heads: ['Entregado', 'Hace'] },
@@ -261,16 +261,13 @@ test('on a telephone a value that a row does not have takes no room, but is a ce
   await Promise.all([wide.close(), narrow.close()]);
 });
 
-test.each([
-  { path: `${here}/recibidos/101000001/E310000000501`, list: '.facts' },
-  { path: `${here}/comprobantes/E410000000996`, fold: 'Detalles técnicos', list: '.technical .facts' },
-])(
-  '$path: on a telephone two facts share a line, so that what follows is nearer',
-  async ({ path, fold, list }) => {
+test.each([`${here}/recibidos/101000001/E310000000501`, `${here}/comprobantes/E410000000996`])(
+  '%s: on a telephone two facts share a line, so that what follows is nearer',
+  async (path) => {
     const viewport = { width: 390, height: 844 };
     const { page, close } = await site.open(path, 'operador', { viewport, isMobile: true, hasTouch: true });
-    if (fold !== undefined) await page.getByText(fold).click();
-    const facts = page.locator(list).first().locator(':scope > div');
+    await page.getByText('Detalles técnicos').click();
+    const facts = page.locator('.technical .facts').first().locator(':scope > div');
     await facts.first().waitFor();
     const tops = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().top));
     expect(tops.length).toBeGreaterThan(2);

@@ -12,8 +12,9 @@ const site = openSite();
 const here = '/empresas/1/certification';
 const production = '/empresas/1/production';
 
-/** The heading of a voucher's page. */
+/** The headings of the page of an issued voucher and of a received one. */
 const customerAnd = (encf: string) => `COMPRADOR DE PRUEBA SRL, ${encf}`;
+const issuerAnd = (encf: string) => `PROVEEDOR DE PRUEBA SRL, ${encf}`;
 
 const pages = [
   { path: `${here}/resumen`, title: 'Inicio', role: 'consulta' },
@@ -33,10 +34,10 @@ const pages = [
   { path: `${here}/recibidos`, title: 'Recibidos', role: 'consulta' },
   { path: `${here}/recibidos/no-recibidos`, title: 'No recibidos', role: 'consulta' },
   { path: `${here}/recibidos?decision=pendiente`, title: 'Recibidos', role: 'operador' },
-  { path: `${here}/recibidos/101000001/E310000000503`, title: 'E310000000503', role: 'operador' },
-  { path: `${here}/recibidos/101000001/E310000000502`, title: 'E310000000502', role: 'consulta' },
+  { path: `${here}/recibidos/101000001/E310000000503`, title: issuerAnd('E310000000503'), role: 'operador' },
+  { path: `${here}/recibidos/101000001/E310000000502`, title: issuerAnd('E310000000502'), role: 'consulta' },
   { path: `${here}/maestro`, title: 'Numeración', role: 'operador' },
-  { path: `${here}/recibidos/101000001/E310000000504`, title: 'E310000000504', role: 'consulta' },
+  { path: `${here}/recibidos/101000001/E310000000504`, title: issuerAnd('E310000000504'), role: 'consulta' },
   { path: `${here}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
   { path: `${production}/maestro/anulaciones`, title: 'Anular números en la DGII', role: 'operador' },
   {

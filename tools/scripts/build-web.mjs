@@ -20,10 +20,10 @@ const base = '/app/';
 const oldestBrowsers = ['chrome111', 'edge111', 'firefox115', 'safari16.4'];
 /**
  * The parts of the form that issues share much with each other, and with no other page, and so do the pages of the certification. The texts
- * of a kind of page are long: those that every page needs are part of es.ts.
+ * of a kind of page are long, and so are its styles: those that every page needs are part of es.ts and of main.tsx.
  */
 const ofManyPages =
-  /\/src\/(?!ecf\/(?:catalogue|codes|json|messages|notes|publish|rules)\/|web\/(?:screens\/(?:certification|vouchers\/issue)|texts)\/)|tanstack/;
+  /\/src\/(?!ecf\/(?:catalogue|codes|json|messages|notes|publish|rules)\/|web\/(?:screens\/(?:certification|vouchers\/issue)|style|texts)\/)|tanstack/;
 
 /** In index.html. The server replaces it in each answer with a new nonce, which its Content-Security-Policy names. */
 const nonceText = 'ECF_CSP_NONCE';

@@ -1,6 +1,5 @@
 /** The texts about the content of a voucher. The labels of its fields come from the service. */
 export const content = {
-  title: 'Contenido',
   noBuyer: 'El comprobante no identifica al comprador.',
   lines: (total: string) => `Líneas (${total})`,
   number: 'N.º',

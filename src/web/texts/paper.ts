@@ -16,6 +16,7 @@ export const paper = {
   codeLater: 'El QR y el código de seguridad salen al firmar',
   codeNone: 'Sin código QR: el comprobante no es válido',
   codeMayChange: 'El código QR sale cuando ya no puede cambiar',
+  codeInPdf: 'El código QR está en el PDF',
   signedOn: 'Fecha de firma digital:',
   taxed: 'Subtotal gravado',
   exempt: 'Subtotal exento',

@@ -11,7 +11,6 @@ export const printedForm = {
   ofReceived: 'Hecha del XML del emisor; no lleva su logotipo.',
   ofDemo: 'Demostración: el código QR del PDF lleva a la DGII real, que no tiene este comprobante.',
   onPaper: 'PDF en otro papel',
-  view: 'Ver el PDF',
   download: 'Descargar el PDF',
   link: 'Enlace para el comprador',
   copyLink: 'Copiar el enlace del comprador',

@@ -69,7 +69,7 @@ export const received = {
     'no verificada': 'Sin verificar',
   },
   periods: { vigente: 'Vigente', vencido: 'Vencido', 'aún no válido': 'Aún no válido' },
-  acknowledged: 'Firmado',
+  acknowledged: 'Se firmó el acuse de recibo',
   notAcknowledged: 'Sin acuse todavía: se firma cuando el emisor lo envía otra vez.',
   files: 'Archivos',
   downloadXml: 'XML del emisor',
@@ -130,9 +130,13 @@ export const received = {
   decisionLost:
     'Ya se había decidido sobre otro comprobante con este número, que la DGII no tenía o rechazó. Esa decisión no se comunicó a nadie y no vale para este: decida de nuevo.',
   rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al emisor.',
-  legs: 'Entregas de la decisión',
-  leg: 'A quién',
-  legState: 'Entrega',
-  legNames: { emisor: 'El emisor', dgii: 'La DGII' },
-  decidedBy: 'Decidió',
+  legNames: { emisor: 'La decisión al emisor', dgii: 'La decisión a la DGII' },
+  tries: (times: number) => `${times} intentos`,
+  decidedByWhom: {
+    aprobado: (who: string) => `Lo aprobó ${who}`,
+    rechazado: (who: string) => `Lo rechazó ${who}`,
+  },
+  arrivedHere: 'Llegó al servicio',
+  receivedAt: (moment: string) => `recibido ${moment}`,
+  technicalHint: 'XML, acuse, campos',
 } as const;

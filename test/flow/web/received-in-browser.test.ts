@@ -68,9 +68,12 @@ async function expectDelivered({ page }: Pick<Opened, 'page'>, encf: string): Pr
   expect(approval).toMatchObject({ issuer: { state: 'delivered' }, dgii: { state: 'delivered' } });
   // The page asks by itself each half minute.
   await page.reload();
-  const deliveries = page.getByRole('region', { name: 'Entregas de la decisión' });
-  for (const to of ['El emisor', 'La DGII'])
-    await deliveries.getByRole('row', { name: to }).getByText('Entregada').waitFor();
+  const history = page.getByRole('region', { name: 'Qué pasó' });
+  for (const to of ['al emisor', 'a la DGII'])
+    await history
+      .getByRole('listitem')
+      .filter({ hasText: `La decisión ${to}: Entregada` })
+      .waitFor();
 }
 
 test('a person approves one voucher and rejects another, and issuer and DGII get both decisions', async () => {

@@ -8,7 +8,7 @@ import { FormDialog } from '../../parts/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Done, Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/use-form.js';
-import { PaperField, usePaper } from '../vouchers/print-card.js';
+import { PaperField, usePaper } from '../../parts/voucher/use-paper.js';
 import { LookForm } from './look-form.js';
 
 interface CompanyProps {

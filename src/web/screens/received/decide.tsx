@@ -1,4 +1,4 @@
-/** The company's decision about a received voucher. One that its issuer or DGII did not get can be sent again. */
+/** What a person can do about a received voucher: decide, or send a decision again that its issuer or DGII did not get. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { undeliveredStates } from '../../../ecf/codes/buyer-delivery.js';
@@ -6,18 +6,14 @@ import type { Environment } from '../../../ecf/model/environments.js';
 import type { Received } from '../../api/answers.js';
 import { decideReceived, reasonMax, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
-import { Badge, deliveryTones } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
 import { TextArea } from '../../parts/field.js';
 import { Form, FormDialog } from '../../parts/form.js';
 import { Notice } from '../../parts/notice.js';
-import { FactList, Table } from '../../parts/page.js';
 import { Reasons } from '../../parts/reasons.js';
 import { useForm } from '../../parts/use-form.js';
-import { whenExactly, when } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
-import { Decided } from './received-states.js';
-import { audit as auditTexts } from '../../texts/audit.js';
+import { Deadline } from './received-row.js';
 import { received as texts } from '../../texts/received.js';
 
 interface DecideProps {
@@ -29,21 +25,20 @@ type Estado = NonNullable<Received['decision']>['estado'];
 
 export function Decide({ path, received }: DecideProps) {
   const mayDecide = useMay('decisions', path.companyId, path.environment);
-  const { decision } = received;
-  if (decision === null && !mayDecide) return null;
+  const { decision, recordatorio, undelivered } = received;
+  if (!mayDecide) return recordatorio ? <Notice tone="warn">{texts.overdue}</Notice> : null;
   return (
-    <section className="card" aria-labelledby="decision">
+    <section className="card decision" aria-labelledby="decision">
       <h2 id="decision">{texts.decision}</h2>
       {decision === null ? (
         <Undecided path={path} received={received} />
       ) : (
         <>
-          <Taken decision={decision} />
-          <ApprovalLegs received={received} />
-          {mayDecide && maySendAgain(path.environment, received) ? (
-            <SendAgain path={path} received={received} decision={decision} />
-          ) : null}
-          {mayDecide ? (
+          <p className="soft">{undelivered === null ? null : texts.undelivered[undelivered]}</p>
+          <div className="actions">
+            {maySendAgain(path.environment, received) ? (
+              <SendAgain path={path} received={received} decision={decision} />
+            ) : null}
             <Link
               to="/empresas/$companyId/$environment/recibidos"
               params={{ companyId: path.companyId, environment: path.environment }}
@@ -51,7 +46,7 @@ export function Decide({ path, received }: DecideProps) {
             >
               {texts.undecidedOthers}
             </Link>
-          ) : null}
+          </div>
         </>
       )}
     </section>
@@ -76,36 +71,25 @@ function Undecided({ path, received }: DecideProps) {
         </Button>
       </Notice>
     );
+  const { recordatorio, decideBefore, desplazados } = received;
   return (
     <>
-      {received.desplazados?.at(-1)?.decision ? <Notice tone="warn">{texts.decisionLost}</Notice> : null}
+      <div className="soft">
+        {recordatorio ? <p>{texts.overdue}</p> : null}
+        {decideBefore === null ? null : <Deadline moment={decideBefore} />}
+      </div>
       <div className="actions">
-        <Button kind="primary" onPress={() => setChosen('aprobado')}>
-          {texts.approve}
-        </Button>
         <Button kind="danger" onPress={() => setChosen('rechazado')}>
           {texts.reject}
         </Button>
+        <Button kind="primary" onPress={() => setChosen('aprobado')}>
+          {texts.approve}
+        </Button>
       </div>
+      {desplazados?.at(-1)?.decision ? <Notice tone="warn">{texts.decisionLost}</Notice> : null}
       {chosen === undefined ? null : (
         <Confirm estado={chosen} path={path} received={received} onClose={() => setChosen(undefined)} />
       )}
-    </>
-  );
-}
-
-function Taken({ decision }: { readonly decision: NonNullable<Received['decision']> }) {
-  const { estado, motivo, por, fecha } = decision;
-  return (
-    <>
-      <Decided estado={estado} />
-      <FactList
-        facts={[
-          [texts.motivo, motivo],
-          [texts.decidedBy, por],
-          [auditTexts.at, whenExactly(fecha)],
-        ]}
-      />
     </>
   );
 }
@@ -188,33 +172,4 @@ function Follows({ dgii }: Pick<Received, 'dgii'>) {
     default:
       return <Notice tone="warn">{texts.notAccepted}</Notice>;
   }
-}
-
-function ApprovalLegs({ received }: { readonly received: Received }) {
-  const { comunicacion } = received;
-  if (comunicacion === undefined) return null;
-  return (
-    <Table
-      label={texts.legs}
-      rows={['emisor', 'dgii'] as const}
-      keyOf={(name) => name}
-      columns={[
-        [texts.leg, (name) => texts.legNames[name]],
-        [
-          texts.legState,
-          (name) => {
-            const { state, status, motivo } = comunicacion[name];
-            return (
-              <>
-                <Badge tone={deliveryTones[state]}>{status}</Badge>
-                {motivo === null ? null : <div className="soft">{motivo}</div>}
-              </>
-            );
-          },
-        ],
-        [es.voucher.attempts, (name) => comunicacion[name].attempts],
-        [es.buyer.lastAt, (name) => when(comunicacion[name].lastAt), 'nowrap'],
-      ]}
-    />
-  );
 }

@@ -1,191 +1,123 @@
-/** One received voucher: its facts, its signer, our answer, DGII's state of it, and the company's decision. */
+/** One received voucher: from whom and how much, the decision about it, its paper, and what happened to it. */
+import type { ReactElement } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ecfTypes } from '../../../ecf/model/ecf-types.js';
+import { getRouteApi } from '@tanstack/react-router';
+import { legendOf, withTestNotice } from '../../../ecf/model/legend.js';
 import type { Received } from '../../api/answers.js';
-import {
-  receivedContentQuery,
-  receivedAcknowledgement,
-  receivedApproval,
-  receivedXml,
-  receivedPrint,
-  receivedQuery,
-  type ReceivedOf,
-} from '../../api/received.js';
+import { receivedContentQuery, receivedPrint, receivedQuery, type ReceivedOf } from '../../api/received.js';
 import { es } from '../../es.js';
-import { Badge } from '../../parts/badge.js';
-import { Copy } from '../../parts/copy.js';
-import { Download } from '../../parts/download.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
-import { FactList, Page } from '../../parts/page.js';
-import { amount, whenExactly } from '../../shared/format.js';
-import { PrintCard, usePaper } from '../vouchers/print-card.js';
-import { Readable } from '../vouchers/readable.js';
+import { useTitle } from '../../parts/page.js';
+import { ContentSheet } from '../../parts/voucher/content-sheet.js';
+import { PaperDesk } from '../../parts/voucher/paper-desk.js';
+import { usePaper, type PaperChoice } from '../../parts/voucher/use-paper.js';
+import { useSession } from '../../shell/use-session.js';
+import { paper as paperTexts } from '../../texts/paper.js';
+import { received as texts } from '../../texts/received.js';
 import { Decide } from './decide.js';
 import { Displaced } from './displaced.js';
-import { AtDgii, Decided } from './received-states.js';
-import { received as texts } from '../../texts/received.js';
+import { isPrintable, ReceivedBar, ReceivedHero } from './received-head.js';
+import { History } from './received-history.js';
+import { ReceivedLink } from './received-link.js';
+import { nameOf } from './received-row.js';
+import { Signer, Technical } from './received-technical.js';
+import '../../style/voucher.css';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf');
 
-/** Until DGII shows a result, only the issuer knows what the printed form has to say. */
-const printable: readonly string[] = ['accepted', 'conditionally-accepted', 'rejected'];
-
-export function Screen() {
+/** Its type is part of the router's, and the router's of this page's links: without a written type that is a circle. */
+export function Screen(): ReactElement {
   const path = route.useParams();
   const received = useQuery(receivedQuery(path));
   const paper = usePaper();
+  useTitle(received.data === undefined ? path.encf : nameOf(received.data));
   return (
-    <Page
-      title={path.encf}
-      intro={
-        received.data === undefined
-          ? undefined
-          : `${ecfTypes[received.data.tipoeCF].nombre} · ${received.data.razonSocialEmisor}`
-      }
-      actions={
-        received.data === undefined ? undefined : <Copy text={location.href} label={es.actions.copyLink} />
-      }
-    >
-      <Loaded query={received}>
-        {(data) => (
-          <>
-            <State received={data} />
-            <Decide path={path} received={data} />
-            <Contents path={path} received={data} />
-            <Signer received={data} />
-            <Files path={path} received={data} />
-            {data.dgii !== null && printable.includes(data.dgii.state) ? (
-              <PrintCard
-                hint={es.printedForm.ofReceived}
-                paper={paper}
-                addressOf={(chosen) => receivedPrint(path, chosen, data.xmlSha256)}
-                name={`${data.rncEmisor}${data.encf}`}
-              />
-            ) : null}
-            <Displaced path={path} received={data} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <>
+      <ReceivedBar path={path} received={received.data} paper={paper.chosen} />
+      {received.data === undefined ? <h1>{path.encf}</h1> : null}
+      <Loaded query={received}>{(data) => <Details path={path} received={data} paper={paper} />}</Loaded>
+    </>
   );
 }
 
-interface PartProps {
+interface DetailsProps {
+  readonly path: ReceivedOf;
   readonly received: Received;
+  readonly paper: PaperChoice;
 }
 
-function State({ received }: PartProps) {
+function Details({ path, received, paper }: DetailsProps) {
   return (
-    <section className="card" aria-labelledby="state">
-      <header>
-        <h2 id="state" className="visually-hidden">
-          {texts.state}
-        </h2>
-        <div role="status">
-          {texts.dgii}: <AtDgii dgii={received.dgii} /> {texts.decision}:{' '}
-          <Decided estado={received.decision?.estado} />
+    <>
+      <section className="voucher-state" aria-label={texts.state}>
+        <ReceivedHero received={received} />
+        {received.dgii?.state === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
+        <Decide path={path} received={received} />
+      </section>
+      <div className="voucher-parts">
+        <div className="column">
+          <Desk path={path} received={received} paper={paper} />
+          <Displaced path={path} received={received} />
         </div>
-      </header>
-      {received.recordatorio ? <Notice tone="warn">{texts.overdue}</Notice> : null}
-      {received.dgii?.state === 'rejected' ? <Notice tone="bad">{texts.rejectedAtDgii}</Notice> : null}
-      <FactList
-        facts={[
-          [es.vouchers.total, `RD$ ${amount(received.montoTotal)}`],
-          [es.vouchers.itbis, received.totalITBIS === null ? null : `RD$ ${amount(received.totalITBIS)}`],
-          [texts.issuer, received.razonSocialEmisor],
-          [texts.issuerRnc, received.rncEmisor],
-          [es.vouchers.buyer, received.rncComprador],
-          [es.vouchers.issued, received.fechaEmision],
-          [texts.signed, received.fechaFirma],
-          [es.vouchers.received, whenExactly(received.receivedAt)],
-          [texts.asked, received.dgii === null ? null : whenExactly(received.dgii.fecha)],
-          [es.voucher.securityCode, received.codigoSeguridad],
-        ]}
-      />
-    </section>
+        <div className="voucher-side">
+          <History received={received} />
+          <Signer received={received} />
+          <Technical path={path} received={received} />
+        </div>
+      </div>
+    </>
   );
 }
 
-function Contents({ path, received }: PartProps & { readonly path: ReceivedOf }) {
-  const content = useQuery(receivedContentQuery(path, received.xmlSha256));
+function Desk({ path, received, paper }: DetailsProps) {
+  const { tipoeCF, rncEmisor, encf, xmlSha256, dgii } = received;
+  const { demo } = useSession().service;
+  const query = useQuery(receivedContentQuery(path, xmlSha256));
+  const pdf = isPrintable(dgii)
+    ? {
+        addressOn: (one: PaperChoice['chosen']) => receivedPrint(path, one, xmlSha256),
+        name: `${rncEmisor}${encf}`,
+      }
+    : undefined;
   return (
-    <section className="card" aria-labelledby="contents">
-      <h2 id="contents">{es.content.title}</h2>
-      <Loaded query={content} undated>
-        {(data) => (
-          <Readable
-            content={data}
-            linkTo={(encf) => (
-              <Link
-                to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
-                params={{ ...path, encf }}
-              >
-                {encf}
-              </Link>
-            )}
+    <PaperDesk paper={paper} pdf={pdf}>
+      <Loaded query={query} undated>
+        {(content) => (
+          <ContentSheet
+            type={tipoeCF}
+            encf={encf}
+            content={content}
+            linkTo={(other) => <ReceivedLink path={path} encf={other} />}
+            code={<Code received={received} />}
+            legend={legendFor(received)}
+            size={paper.chosen}
           />
         )}
       </Loaded>
-    </section>
+      {pdf === undefined ? null : <p className="hint">{es.printedForm.ofReceived}</p>}
+      {pdf !== undefined && demo ? <p className="hint">{es.printedForm.ofDemo}</p> : null}
+    </PaperDesk>
   );
 }
 
-const chainTones = { confiable: 'good', 'no confiable': 'bad', 'no verificada': 'plain' } as const;
-const periodTones = { vigente: 'good', vencido: 'bad', 'aún no válido': 'bad' } as const;
-
-function Signer({ received: { firmante } }: PartProps) {
-  const { sujeto, fingerprint, cadena, vigencia } = firmante;
-  return (
-    <section className="card" aria-labelledby="signer">
-      <header>
-        <h2 id="signer">{texts.signer}</h2>
-      </header>
-      <FactList
-        facts={[
-          [texts.chain, <Badge tone={chainTones[cadena]}>{texts.chains[cadena]}</Badge>],
-          [es.buyer.certificate, <Badge tone={periodTones[vigencia]}>{texts.periods[vigencia]}</Badge>],
-          [es.buyer.signer, sujeto],
-          [es.certificates.fingerprint, fingerprint],
-        ]}
-      />
-    </section>
-  );
+/** Without a result of DGII only the issuer knows what its printed form has to say. */
+function legendFor({ dgii, environment }: Received) {
+  if (!isPrintable(dgii)) return {};
+  const facts = { state: dgii.state, signed: true, deferred: false, contingency: false };
+  return withTestNotice(legendOf(facts), environment);
 }
 
-function Files({ path, received }: PartProps & { readonly path: ReceivedOf }) {
-  const { acuse, aprobacion, xmlSha256, rncEmisor, encf } = received;
-  const name = `${rncEmisor}${encf}.xml`;
+function Code({ received: { dgii, codigoSeguridad, fechaFirma } }: { readonly received: Received }) {
   return (
-    <section className="card" aria-labelledby="files">
-      <header>
-        <h2 id="files">{texts.files}</h2>
-        <div className="actions">
-          <Download href={receivedXml(path, xmlSha256)} name={name}>
-            {texts.downloadXml}
-          </Download>
-          {acuse === null ? null : (
-            <Download href={receivedAcknowledgement(path)} name={`ARECF${name}`}>
-              {texts.downloadAcknowledgement}
-            </Download>
-          )}
-          {aprobacion === null ? null : (
-            <Download href={receivedApproval(path)} name={`ACECF${name}`}>
-              {texts.downloadApproval}
-            </Download>
-          )}
-        </div>
-      </header>
-      <FactList
-        facts={[
-          [
-            es.buyer.acknowledgement,
-            acuse === null ? texts.notAcknowledged : `${texts.acknowledged}, ${whenExactly(acuse.fecha)}`,
-          ],
-          [texts.hash, xmlSha256],
-        ]}
-      />
-    </section>
+    <div className="paper-qr">
+      {isPrintable(dgii) ? <p className="paper-code">{paperTexts.codeInPdf}</p> : null}
+      <p>
+        {es.voucher.securityCode}: {codigoSeguridad}
+      </p>
+      <p>
+        {paperTexts.signedOn} {fechaFirma}
+      </p>
+    </div>
   );
 }

@@ -127,7 +127,7 @@ function Decision({ row }: { readonly row: Received }) {
   );
 }
 
-function Deadline({ moment }: { readonly moment: string }) {
+export function Deadline({ moment }: { readonly moment: string }) {
   const day = localDate(Date.parse(moment));
   const left = daysUntil(day, useNow());
   const shown = slashDay(day);

@@ -9,7 +9,7 @@ import { Download } from '../../parts/download.js';
 import { Loaded } from '../../parts/loaded.js';
 import { VoucherLink } from '../../parts/voucher-cells.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
-import { Readable } from './readable.js';
+import { Readable } from '../../parts/voucher/readable.js';
 
 export function Contents({ place, voucher }: { readonly place: Place; readonly voucher: Voucher }) {
   const { ecf: encf, attempt, signedAt } = voucher;

@@ -18,7 +18,7 @@ import { VoucherLines } from '../../parts/voucher-lines.js';
 import { slashDay, when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
 import type { ListBefore } from './list-before.js';
-import { usePaper } from './print-card.js';
+import { usePaper } from '../../parts/voucher/use-paper.js';
 import { Steps } from './timeline.js';
 
 const texts = list.vouchers;

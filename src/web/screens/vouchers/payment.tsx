@@ -5,7 +5,7 @@ import { contentQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { FactList, type Fact } from '../../parts/page.js';
 import { slashDay } from '../../shared/format.js';
-import { readerOf } from './paper/read-content.js';
+import { readerOf } from '../../parts/voucher/read-content.js';
 
 const texts = es.voucher.payment;
 

@@ -1,10 +1,9 @@
-/** What only support, integrators and who has to prove something look for. Folded, because it decides nothing. */
-import { useState } from 'react';
+/** The technical details of an issued voucher: its codes, its deliveries, the buyer's proof, all its fields. */
 import type { Voucher } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { Icon } from '../../parts/icon.js';
 import { FactList, type Fact } from '../../parts/page.js';
+import { TechnicalFold } from '../../parts/voucher/technical-fold.js';
 import { whenExactly } from '../../shared/format.js';
 import { BuyerProof } from './buyer.js';
 import { Contents } from './contents.js';
@@ -18,23 +17,17 @@ interface TechnicalProps {
 }
 
 export function Technical({ place, voucher }: TechnicalProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="card fold technical" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <Icon name="next" />
-        {texts.technical}
-        <span className="faint small">{texts.technicalHint}</span>
-      </summary>
-      {isOpen ? (
-        <div className="technical-parts">
+    <TechnicalFold hint={texts.technicalHint}>
+      {() => (
+        <>
           <FactList facts={factsOf(voucher)} />
           <Deliveries voucher={voucher} />
           <BuyerProof place={place} voucher={voucher} />
           <Contents place={place} voucher={voucher} />
-        </div>
-      ) : null}
-    </details>
+        </>
+      )}
+    </TechnicalFold>
   );
 }
 

@@ -3,8 +3,9 @@ import { outcomeText } from '../../../ecf/messages/deliveries.js';
 import { documentStates } from '../../../ecf/model/document-states.js';
 import type { TimelineEvent, Voucher } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { Icon, type IconName } from '../../parts/icon.js';
+import type { IconName } from '../../parts/icon.js';
 import { Table } from '../../parts/page.js';
+import { StepList } from '../../parts/voucher/step-list.js';
 import { whenExactly, capitalized } from '../../shared/format.js';
 
 const signs: Readonly<Record<Exclude<TimelineEvent['kind'], 'final'>, IconName>> = {
@@ -61,22 +62,12 @@ interface StepsProps {
 export function Steps({ voucher, last }: StepsProps) {
   const steps = voucher.timeline.toReversed().slice(0, last);
   return (
-    <ol className="timeline">
-      {steps.map(({ fecha, kind, texto }, index) => {
+    <StepList
+      steps={steps.map(({ fecha: at, kind, texto: text }) => {
         const [icon, className] = signOf(kind, voucher);
-        return (
-          <li key={`${fecha}-${index}`} className={className}>
-            <Icon name={icon} />
-            <div>
-              <div>{texto}</div>
-              <time className="soft small" dateTime={fecha}>
-                {whenExactly(fecha)}
-              </time>
-            </div>
-          </li>
-        );
+        return { icon, className, text, at };
       })}
-    </ol>
+    />
   );
 }
 

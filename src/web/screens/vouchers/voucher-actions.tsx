@@ -1,4 +1,4 @@
-/** What a person can do with a voucher: the usual things as buttons, the rarer ones in a menu. */
+/** What a person can do with an issued voucher. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { documentStates } from '../../../ecf/model/document-states.js';
@@ -6,14 +6,12 @@ import type { Paper, Voucher } from '../../api/answers.js';
 import { fileAddress, printAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { useCopy } from '../../parts/copy.js';
-import { useDownload } from '../../parts/download.js';
 import { Icon } from '../../parts/icon.js';
-import { MenuButton, type MenuAction } from '../../parts/menu-button.js';
-import { Problem } from '../../parts/notice.js';
+import type { MenuAction } from '../../parts/menu-button.js';
+import { Actions } from '../../parts/voucher/actions.js';
+import { PdfButton } from '../../parts/voucher/pdf-button.js';
 import { useSession } from '../../shell/use-session.js';
 import { customerMail } from '../../texts/customer-mail.js';
-import { list } from '../../texts/list.js';
 import { MailDialog } from './mail-dialog.js';
 import { copiesOf, NoteLink } from './new-vouchers.js';
 
@@ -33,58 +31,32 @@ export function isToCorrect({ state, verdictAdvice }: Voucher): boolean {
 }
 
 export function VoucherActions({ place, voucher, paper, mayIssue }: ActionsProps) {
-  const { said, copy } = useCopy();
-  const save = useDownload();
+  const { ecf: encf, attempt, signedAt, consultaUrl } = voucher;
   const mayMakeOthers = mayIssue && !isToCorrect(voucher);
   const copies = useCopies(place, voucher);
   const links = useLinks(voucher);
-  const { ecf: encf, attempt, signedAt, consultaUrl } = voucher;
-  const file = (kind: 'xml' | 'json') => () =>
-    void save.run({ href: fileAddress(kind, place, encf, attempt), name: `${encf}.${kind}` });
-  const actions: readonly (MenuAction | false)[] = [
-    ...(mayMakeOthers ? copies : []),
-    signedAt !== null && { text: es.voucher.downloadXml, icon: 'download', onAction: file('xml') },
-    { text: es.voucher.downloadJson, icon: 'download', onAction: file('json') },
-    { text: es.actions.copyLink, icon: 'link', onAction: () => void copy(location.href) },
-    consultaUrl !== undefined && {
-      text: es.printedForm.copyLink,
-      icon: 'link',
-      onAction: () => void copy(consultaUrl),
-    },
-    ...links,
-  ];
+  const file = (kind: 'xml' | 'json', text: string) => ({
+    text,
+    href: fileAddress(kind, place, encf, attempt),
+    name: `${encf}.${kind}`,
+  });
   return (
-    <>
-      <div className="actions">
-        <span className="small soft" role="status">
-          {said}
-        </span>
-        <Pdf place={place} voucher={voucher} paper={paper} />
-        {mayIssue ? <MailButton place={place} voucher={voucher} /> : null}
-        {mayMakeOthers ? <NoteLink place={place} voucher={voucher} /> : null}
-        <MenuButton icon="more" label={es.voucher.more} actions={actions.filter((one) => one !== false)} />
-      </div>
-      <Problem error={save.error} />
-    </>
-  );
-}
-
-/** On the paper that the person uses. The menu has the others, for once. */
-function Pdf({ place, voucher: { ecf, attempt }, paper }: VoucherProps & { readonly paper: Paper }) {
-  const addressOn = (one: Paper) => printAddress(place, ecf, attempt, one);
-  const papers = Object.entries(es.printedForm.papers) as readonly [Paper, string][];
-  return (
-    <span className="split">
-      <a className="button" href={addressOn(paper)} target="_blank" rel="noreferrer">
-        <Icon name="download" />
-        {list.vouchers.pdf}
-      </a>
-      <MenuButton
-        icon="down"
-        label={es.printedForm.onPaper}
-        actions={papers.map(([one, text]) => ({ text, icon: 'printer', href: addressOn(one) }))}
-      />
-    </span>
+    <Actions
+      first={mayMakeOthers ? copies : []}
+      files={[
+        ...(signedAt === null ? [] : [file('xml', es.voucher.downloadXml)]),
+        file('json', es.voucher.downloadJson),
+      ]}
+      copies={[
+        { text: es.actions.copyLink, copied: location.href },
+        ...(consultaUrl === undefined ? [] : [{ text: es.printedForm.copyLink, copied: consultaUrl }]),
+      ]}
+      links={links}
+    >
+      <PdfButton paper={paper} addressOn={(one) => printAddress(place, encf, attempt, one)} />
+      {mayIssue ? <MailButton place={place} voucher={voucher} /> : null}
+      {mayMakeOthers ? <NoteLink place={place} voucher={voucher} /> : null}
+    </Actions>
   );
 }
 
@@ -113,11 +85,13 @@ function useCopies(place: Place, voucher: Voucher): readonly MenuAction[] {
 }
 
 /** To what others show of the voucher. */
-function useLinks({ qrUrl, temporalUrl }: Voucher): readonly (MenuAction | false)[] {
+function useLinks({ qrUrl, temporalUrl }: Voucher): readonly MenuAction[] {
   const { demo } = useSession().service;
   return [
     // DGII does not have the vouchers of the demo.
-    qrUrl !== null && !demo && { text: es.voucher.checkAtDgii, icon: 'seal', href: qrUrl },
-    temporalUrl !== null && { text: es.voucher.temporal, icon: 'audit', href: temporalUrl },
+    ...(qrUrl === null || demo ? [] : [{ text: es.voucher.checkAtDgii, icon: 'seal', href: qrUrl } as const]),
+    ...(temporalUrl === null
+      ? []
+      : [{ text: es.voucher.temporal, icon: 'audit', href: temporalUrl } as const]),
   ];
 }

@@ -10,19 +10,19 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
 import { nameOf } from '../../parts/voucher-cells.js';
+import { usePaper, type PaperChoice } from '../../parts/voucher/use-paper.js';
 import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { Buyer } from './buyer.js';
 import { Decisions } from './decisions.js';
-import { Hero, VoucherBar } from './head.js';
+import { Desk } from './desk.js';
+import { VoucherBar, VoucherHero } from './head.js';
 import { MessageList, Messages } from './messages.js';
 import { NewVouchers } from './new-vouchers.js';
 import { NotesBalance } from './notes-balance.js';
 import { Notes } from './notes.js';
-import { Desk } from './paper/desk.js';
 import { Payment } from './payment.js';
-import { usePaper, type PaperChoice } from './print-card.js';
 import { Technical } from './technical.js';
 import { Timeline } from './timeline.js';
 import { isToCorrect } from './voucher-actions.js';
@@ -65,7 +65,7 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
     <>
       <Attempts place={place} voucher={voucher} />
       <section className="voucher-state" aria-label={es.voucher.state}>
-        <Hero voucher={voucher} />
+        <VoucherHero voucher={voucher} />
         {voucher.processing === false ? <NotProcessing /> : null}
         {voucher.reason === undefined ? null : <Waiting voucher={voucher} />}
         <Advice place={place} voucher={voucher} mayIssue={mayIssue} />

@@ -4,7 +4,7 @@ import { issueTexts } from '../../../../texts/issue.js';
 import { paper } from '../../../../texts/paper.js';
 import { typedText } from '../../../../shared/exact-json.js';
 import { amountText } from '../../../../shared/format.js';
-import { Paper, type ReadField } from '../../paper/paper.js';
+import { Paper, type ReadField } from '../../../../parts/voucher/paper.js';
 import type { IssueFormState } from '../use-issue-form.js';
 import { textAt } from '../put-fields.js';
 import { linesIn } from './quick-start.js';

@@ -1,5 +1,5 @@
 /** Reads one field of the content that the service answers, in the words in which it is printed. */
-import type { Content } from '../../../api/answers.js';
+import type { Content } from '../../api/answers.js';
 import type { ReadField } from './paper.js';
 
 export function readerOf({ sections }: Content): ReadField {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Content, ContentSection } from '../../api/answers.js';
 import { es } from '../../es.js';
-import { FactList, Table, type Fact, type Column } from '../../parts/page.js';
+import { FactList, Table, type Fact, type Column } from '../page.js';
 import { count } from '../../shared/format.js';
 
 interface ReadableProps {

@@ -1,10 +1,10 @@
 /** A voucher on paper, as the customer sees it: beside the form while a person types, and on the page of the voucher. */
 import { Fragment, type ReactNode } from 'react';
-import { ecfTypes, type EcfType } from '../../../../ecf/model/ecf-types.js';
-import type { Legend } from '../../../../ecf/model/legend.js';
-import type { ContentSection, Paper as Size } from '../../../api/answers.js';
-import { paper as texts } from '../../../texts/paper.js';
-import '../../../style/paper.css';
+import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
+import type { Legend } from '../../../ecf/model/legend.js';
+import type { ContentSection, Paper as Size } from '../../api/answers.js';
+import { paper as texts } from '../../texts/paper.js';
+import '../../style/paper.css';
 
 /** The text of a field as it is printed; `''`: the voucher does not have it. */
 export type ReadField = (section: ContentSection['name'], field: string) => string;
