@@ -6,7 +6,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { demoCompany } from '../demo/demo-data.js';
-import { monthAt } from '../../src/web/shared/months.js';
 import { demoSet } from '../demo/test-set/demo-set.js';
 import { testSetSheets } from '../demo/test-set/dgii-workbooks.js';
 import { xlsxOf } from '../demo/test-set/xlsx.js';
@@ -69,7 +68,7 @@ async function asOperator(page: Page): Promise<string> {
   const place = await prepareDemo(page, address);
   const here = pathOf(place);
   await open(page, `${here}/resumen`, 'web-summary');
-  await open(page, `${here}/cierre?mes=${monthAt(Date.now())}`, 'web-month');
+  await open(page, `${here}/cierre?mes=${new Date().toISOString().slice(0, 7)}`, 'web-month');
   await open(page, `${here}/maestro`, 'web-master');
   await open(page, `${here}/maestro/anulaciones`);
   await fillAnnulment(page, wish);
