@@ -35,10 +35,11 @@ export interface Form606Line {
   readonly payment: string;
 }
 
-/** A consumption invoice (32) proves no expense. Types 46 and 47 are about other countries. */
+/**
+ * The received types that are lines of the form: a consumption invoice (32) proves no expense. Of the company's own types, purchases (41)
+ * and minor expenses (43) are.
+ */
 export const received606: readonly EcfType[] = [31, 33, 34, 44, 45];
-/** Purchases (41) and minor expenses (43), which the buyer issues. */
-export const own606: readonly EcfType[] = [41, 43];
 
 export function form606Of({ type, root }: Ecf): Form606Line {
   const header = nodeAt(root, 'Encabezado');

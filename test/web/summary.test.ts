@@ -115,6 +115,21 @@ test.each([
   },
 );
 
+test('the only voucher of a figure is opened at once, issued or received', async () => {
+  const only = { rncEmisor: '101000001', encf: 'E310000000503' };
+  const undecided = { ...summary.involved.undecided!, only };
+  const { page, close, card } = await summaryWith({
+    undecided: 1,
+    involved: { ...summary.involved, undecided },
+  });
+  await card('Por atender').getByRole('link', { name: 'Corregir: 1 no enviado' }).click();
+  await page.waitForURL(/\/comprobantes\/E310000000999$/);
+  await page.goBack();
+  await card('Por atender').getByRole('link', { name: 'Decidir: 1 recibido por decidir' }).click();
+  await page.waitForURL(/\/recibidos\/101000001\/E310000000503$/);
+  await close();
+});
+
 test('each thing to attend to says whose it is, for how much and by when, the most urgent first', async () => {
   const { page, close } = await visit(`${here}/resumen`, 'consulta');
   const rows = page.getByRole('region', { name: 'Por atender' }).getByRole('listitem');

@@ -96,8 +96,8 @@ export function summaryRoutes(deps: RouteDeps): readonly WebRoute[] {
 
 function involvedAnswer(involved: Involved | undefined) {
   if (involved === undefined) return null;
-  const { amount, names, others, since } = involved;
-  return { amount: amount ?? null, names, others, since: since.toISOString() };
+  const { amount, names, others, since, only } = involved;
+  return { amount: amount ?? null, names, others, since: since.toISOString(), only: only ?? null };
 }
 
 /**

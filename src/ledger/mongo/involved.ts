@@ -15,6 +15,8 @@ export interface Involved {
   /** Whether there are other parties, or some without a name. */
   readonly others: boolean;
   readonly since: Date;
+  /** The voucher, if it is the only one. */
+  readonly only?: Pick<Read, 'rncEmisor' | 'encf'>;
 }
 
 interface Asked<Stored> {
@@ -28,6 +30,8 @@ interface Asked<Stored> {
 }
 
 interface Read {
+  readonly rncEmisor: string;
+  readonly encf: string;
   readonly montoTotal: string;
   readonly name?: string;
   readonly since: Date;
@@ -38,13 +42,14 @@ export async function readInvolved<Stored extends Document>(
   collection: Collection<Stored>,
   { filter, hint, order, name, since }: Asked<Stored>,
 ): Promise<Involved | undefined> {
-  const projection = { _id: 0, montoTotal: 1, name: `$${name}`, since: `$${since}` };
+  const projection = { _id: 0, rncEmisor: 1, encf: 1, montoTotal: 1, name: `$${name}`, since: `$${since}` };
   const found = await collection
     .find<Read>(filter, { projection, hint, maxTimeMS: pageLimitMs })
     .sort(order)
     .limit(readMax + 1)
     .toArray();
-  if (found.length === 0) return undefined;
+  const [first, ...rest] = found;
+  if (first === undefined) return undefined;
   const names = [...new Set(found.map((one) => one.name))];
   const named = names.filter((one) => one !== undefined).slice(0, namesMax);
   return {
@@ -54,5 +59,6 @@ export async function readInvolved<Stored extends Document>(
     names: named,
     others: names.length > named.length || found.length > readMax,
     since: new Date(Math.min(...found.map((one) => one.since.getTime()))),
+    ...(rest.length === 0 && { only: { rncEmisor: first.rncEmisor, encf: first.encf } }),
   };
 }

@@ -2,7 +2,6 @@
  * What a person must do, the most urgent first: how many, whose, for how much. Each row leads to the list where it is done. What is at zero
  * is not shown.
  */
-import { Link } from '@tanstack/react-router';
 import type { WaitingReason } from '../../../ecf/model/document-states.js';
 import type { Figures, Involved, Summary } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
@@ -14,6 +13,7 @@ import { useNow } from '../../shared/use-now.js';
 import { lastDayOf } from '../numbers/pace.js';
 import type { ReceivedFilters } from '../received/filters.js';
 import type { Filters } from '../vouchers/filters.js';
+import { ListLink, type ListAddress } from './list-link.js';
 
 const texts = es.summary;
 
@@ -30,13 +30,8 @@ interface Task {
   /** Whose they are, and what they amount to. */
   readonly involved?: Involved | null;
   readonly action: string;
-  readonly to: Destination;
+  readonly to: ListAddress;
 }
-
-type Destination =
-  | { readonly page: 'comprobantes'; readonly search: Filters }
-  | { readonly page: 'recibidos'; readonly search: ReceivedFilters }
-  | { readonly page: 'maestro' };
 
 interface ToAttendProps {
   readonly place: Place;
@@ -69,7 +64,7 @@ export function ToAttend({ place, summary, figures }: ToAttendProps) {
               </p>
               <span className="when">{texts.urgency[task.urgency]}</span>
               <Amount task={task} />
-              <TaskLink place={place} task={task} />
+              <ListLink place={place} to={task.to} action={task.action} name={task.title} />
             </li>
           ))}
         </ol>
@@ -102,30 +97,6 @@ function Amount({ task: { involved } }: { readonly task: Task }) {
       )}
     </span>
   );
-}
-
-function TaskLink({ place, task: { to, action, title } }: { readonly place: Place; readonly task: Task }) {
-  const shared = { className: 'button small', params: place, 'aria-label': `${action}: ${title}` };
-  switch (to.page) {
-    case 'comprobantes':
-      return (
-        <Link {...shared} to="/empresas/$companyId/$environment/comprobantes" search={to.search}>
-          {action}
-        </Link>
-      );
-    case 'recibidos':
-      return (
-        <Link {...shared} to="/empresas/$companyId/$environment/recibidos" search={to.search}>
-          {action}
-        </Link>
-      );
-    case 'maestro':
-      return (
-        <Link {...shared} to="/empresas/$companyId/$environment/maestro">
-          {action}
-        </Link>
-      );
-  }
 }
 
 /** Those that the service repeats by itself ask nothing of a person. */
@@ -174,8 +145,10 @@ function tasksOf(known: Known): readonly Task[] {
   const overdue = summary.overdue ?? 0;
   const sinceLately = { desde: swapDay(lately.from) };
   const sinceBuyers = { desde: swapDay(buyers.from) };
-  const issued = (search: Filters) => ({ page: 'comprobantes' as const, search });
-  const received = (search: ReceivedFilters) => ({ page: 'recibidos' as const, search });
+  const issued = (search: Filters, of?: Involved | null): ListAddress =>
+    of?.only ? { page: 'comprobante', encf: of.only.encf } : { page: 'comprobantes', search };
+  const received = (search: ReceivedFilters, of?: Involved | null): ListAddress =>
+    of?.only ? { page: 'recibido', ...of.only } : { page: 'recibidos', search };
   const tasks: readonly Task[] = [
     ...ifAny(lately.rejected, texts.rejected, {
       urgency: 'today',
@@ -183,7 +156,7 @@ function tasksOf(known: Known): readonly Task[] {
       detail: texts.lately,
       involved: involved.rejected,
       action: texts.correct,
-      to: issued({ estado: 'rejected', ...sinceLately }),
+      to: issued({ estado: 'rejected', ...sinceLately }, involved.rejected),
     }),
     ...ifAny(lately.refused, texts.refused, {
       urgency: 'today',
@@ -191,7 +164,7 @@ function tasksOf(known: Known): readonly Task[] {
       detail: texts.lately,
       involved: involved.refused,
       action: texts.correct,
-      to: issued({ estado: 'refused', ...sinceLately }),
+      to: issued({ estado: 'refused', ...sinceLately }, involved.refused),
     }),
     ...waiting.flatMap(({ reason, count: number, involved: ofReason }) => {
       const isCalm = waitsByItself.includes(reason);
@@ -202,7 +175,7 @@ function tasksOf(known: Known): readonly Task[] {
         ...(isCalm ? { detail: texts.byItself } : since !== undefined && { detail: since }),
         involved: ofReason,
         action: isCalm ? texts.see : texts.solve,
-        to: issued({ espera: reason }),
+        to: issued({ espera: reason }, ofReason),
       });
     }),
     ...summary.ranges.map((range): Task => ({
@@ -221,7 +194,7 @@ function tasksOf(known: Known): readonly Task[] {
         : involved.undecided !== null && { detail: texts.oldest(age(involved.undecided.since, now)) }),
       involved: involved.undecided,
       action: texts.decide,
-      to: received({ decision: 'por-decidir' }),
+      to: received({ decision: 'por-decidir' }, involved.undecided),
     }),
     ...ifAny(buyers.rejected, texts.buyerRejected, {
       urgency: 'week',
@@ -229,7 +202,7 @@ function tasksOf(known: Known): readonly Task[] {
       detail: texts.last30Days,
       involved: involved.buyerRejected,
       action: texts.see,
-      to: issued({ entrega: 'rejected', ...sinceBuyers }),
+      to: issued({ entrega: 'rejected', ...sinceBuyers }, involved.buyerRejected),
     }),
     ...ifAny(decisions.undelivered, texts.decisionsUndelivered, {
       urgency: 'week',
@@ -237,7 +210,7 @@ function tasksOf(known: Known): readonly Task[] {
       detail: texts.last30Days,
       involved: involved.decisionsUndelivered,
       action: texts.see,
-      to: received({ decision: 'no-llego', desde: swapDay(decisions.from) }),
+      to: received({ decision: 'no-llego', desde: swapDay(decisions.from) }, involved.decisionsUndelivered),
     }),
     ...ifAny(buyers.undelivered, texts.undelivered, {
       urgency: 'calm',
@@ -245,7 +218,7 @@ function tasksOf(known: Known): readonly Task[] {
       detail: texts.last30Days,
       involved: involved.undelivered,
       action: texts.see,
-      to: issued({ entrega: 'undelivered', ...sinceBuyers }),
+      to: issued({ entrega: 'undelivered', ...sinceBuyers }, involved.undelivered),
     }),
     ...ifAny(lately.conditional, texts.conditional, {
       urgency: 'calm',
@@ -253,7 +226,7 @@ function tasksOf(known: Known): readonly Task[] {
       detail: texts.lately,
       involved: involved.conditional,
       action: texts.see,
-      to: issued({ estado: 'conditionally-accepted', ...sinceLately }),
+      to: issued({ estado: 'conditionally-accepted', ...sinceLately }, involved.conditional),
     }),
   ];
   return urgencies.flatMap((urgency) => tasks.filter((task) => task.urgency === urgency));

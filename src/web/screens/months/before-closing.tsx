@@ -1,11 +1,10 @@
 /** What a person attends to before the month is closed, each with its one action. Nothing of it forbids to close. */
-import { Link } from '@tanstack/react-router';
 import type { Month } from '../../api/months.js';
 import type { Place } from '../../api/vouchers.js';
 import { Icon, type IconName } from '../../parts/icon.js';
 import { amountText, count, swapDay } from '../../shared/format.js';
 import { monthTexts as texts } from '../../texts/months.js';
-import type { ReceivedFilters } from '../received/filters.js';
+import { ListLink, type ListAddress } from '../home/list-link.js';
 import type { Filters } from '../vouchers/filters.js';
 
 interface Point {
@@ -18,13 +17,8 @@ interface Point {
   /** What the row says when nothing is left. */
   readonly none: string;
   readonly action: string;
-  readonly to: Destination;
+  readonly to: ListAddress;
 }
-
-type Destination =
-  | { readonly page: 'comprobantes'; readonly search: Filters }
-  | { readonly page: 'recibidos'; readonly search: ReceivedFilters }
-  | { readonly page: 'sin-usar' };
 
 export function pointsOf(month: Month): readonly Point[] {
   const { rejected, refused, unfinished, undecided, unused } = month;
@@ -107,7 +101,7 @@ export function BeforeClosing({ place, month }: { readonly place: Place; readonl
 }
 
 function PointRow({ place, point }: { readonly place: Place; readonly point: Point }) {
-  const { left, icon, tone, title, detail, none } = point;
+  const { left, icon, tone, title, detail, none, action, to } = point;
   if (left === 0)
     return (
       <li className="fine">
@@ -127,37 +121,7 @@ function PointRow({ place, point }: { readonly place: Place; readonly point: Poi
       <p>
         <b>{text}</b> <span className="soft">{detail}</span>
       </p>
-      <PointLink place={place} point={point} name={text} />
+      <ListLink place={place} to={to} action={action} name={text} />
     </li>
   );
-}
-
-interface PointLinkProps {
-  readonly place: Place;
-  readonly point: Point;
-  readonly name: string;
-}
-
-function PointLink({ place, point: { to, action }, name }: PointLinkProps) {
-  const shared = { className: 'button small', params: place, 'aria-label': `${action}: ${name}` };
-  switch (to.page) {
-    case 'comprobantes':
-      return (
-        <Link {...shared} to="/empresas/$companyId/$environment/comprobantes" search={to.search}>
-          {action}
-        </Link>
-      );
-    case 'recibidos':
-      return (
-        <Link {...shared} to="/empresas/$companyId/$environment/recibidos" search={to.search}>
-          {action}
-        </Link>
-      );
-    case 'sin-usar':
-      return (
-        <Link {...shared} to="/empresas/$companyId/$environment/sin-usar">
-          {action}
-        </Link>
-      );
-  }
 }

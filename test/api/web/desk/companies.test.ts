@@ -515,6 +515,7 @@ describe('the summary', () => {
           names: ['FERRETERÍA DE PRUEBA SRL'],
           others: false,
           since: daysAgo(2).toISOString(),
+          only: { encf: rejected.encf },
         },
         refused: null,
         conditional: { since: daysAgo(6).toISOString() },
