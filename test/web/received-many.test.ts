@@ -132,3 +132,30 @@ test('are not chosen by a person who may not decide', async () => {
   expect(await boxes(page).count()).toBe(0);
   await close();
 });
+
+test('the page of one steps through the list from which it was opened, and leads back to its filters', async () => {
+  const { page, close, faults } = await visit();
+  const links = page.getByRole('region', { name: 'Recibidos' }).locator('th a');
+  const hrefs = await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+  );
+  expect(hrefs.length).toBeGreaterThan(2);
+  const shows = (href: string | undefined) => page.waitForURL((url) => url.pathname === href);
+  await links.first().click();
+  await shows(hrefs[0]);
+  await page.getByText(`1 de ${hrefs.length}`).waitFor();
+  await page.getByRole('button', { name: 'Siguiente (J)' }).click();
+  await shows(hrefs[1]);
+  await page.keyboard.press('j');
+  await shows(hrefs[2]);
+  await page.keyboard.press('k');
+  await shows(hrefs[1]);
+  await page.getByRole('link', { name: 'Volver a Recibidos' }).click();
+  await page.waitForURL(/\/recibidos\?decision=pendiente$/);
+  // A page that was opened by its address has no list.
+  await page.goto(`${site.fixture.address}${(hrefs[1] ?? '').replace(/^\/app/, '')}`);
+  await page.getByRole('heading', { level: 1, name: 'PROVEEDOR' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Siguiente (J)' }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -39,7 +39,7 @@ export interface ReceivedFilters extends VoucherDays {
   readonly encf?: string;
 }
 
-interface ReceivedSearch extends ReceivedFilters {
+export interface ReceivedSearch extends ReceivedFilters {
   readonly cursor?: string;
 }
 

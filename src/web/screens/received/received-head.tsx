@@ -13,8 +13,11 @@ import { Icon } from '../../parts/icon.js';
 import { Actions } from '../../parts/voucher/actions.js';
 import { Bar, Hero, Meta } from '../../parts/voucher/head.js';
 import { PdfButton } from '../../parts/voucher/pdf-button.js';
+import { Steps } from '../../parts/voucher/steps.js';
 import { when } from '../../shared/format.js';
 import { received as texts } from '../../texts/received.js';
+import { useReceivedBefore, useShowOther } from './received-before.js';
+import { keyOf } from './received-key.js';
 import { nameOf } from './received-row.js';
 import { AtDgii, Decided } from './received-states.js';
 
@@ -34,23 +37,11 @@ interface BarProps {
 }
 
 export function ReceivedBar({ path, received, paper }: BarProps) {
-  const { companyId, environment } = path;
   return (
-    <Bar
-      way={
-        <Link
-          className="button quiet"
-          to="/empresas/$companyId/$environment/recibidos"
-          params={{ companyId, environment }}
-          aria-label={es.voucher.back(es.nav.received)}
-        >
-          <Icon name="back" />
-          {es.nav.received}
-        </Link>
-      }
-    >
+    <Bar way={<Way path={path} received={received} />}>
       {received === undefined ? null : (
         <Actions
+          key={received.encf}
           files={filesOf(path, received)}
           copies={[{ text: es.actions.copyLink, copied: location.href }]}
         >
@@ -60,6 +51,34 @@ export function ReceivedBar({ path, received, paper }: BarProps) {
         </Actions>
       )}
     </Bar>
+  );
+}
+
+function Way({ path, received }: Pick<BarProps, 'path' | 'received'>) {
+  const { companyId, environment } = path;
+  const receivedBefore = useReceivedBefore();
+  const show = useShowOther(path, receivedBefore);
+  return (
+    <>
+      <Link
+        className="button quiet"
+        to="/empresas/$companyId/$environment/recibidos"
+        params={{ companyId, environment }}
+        search={receivedBefore?.search ?? {}}
+        aria-label={es.voucher.back(es.nav.received)}
+      >
+        <Icon name="back" />
+        {es.nav.received}
+      </Link>
+      {receivedBefore === undefined ? null : (
+        <Steps
+          keys={receivedBefore.vouchers.map(keyOf)}
+          shown={keyOf(path)}
+          name={received && nameOf(received)}
+          onShow={show}
+        />
+      )}
+    </>
   );
 }
 

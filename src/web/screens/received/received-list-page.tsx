@@ -25,7 +25,8 @@ import { useMay } from '../../shell/use-session.js';
 import { receivedTable } from './csv.js';
 import { DecideMany, type DecisionOrder } from './decide-many.js';
 import { receivedQuestionOf, type ReceivedFilters } from './filters.js';
-import { isUndecided, keyOf, nameOf, receivedColumns } from './received-row.js';
+import { keyOf } from './received-key.js';
+import { isUndecided, nameOf, receivedColumns } from './received-row.js';
 import { ReceivedTabs } from './received-tabs.js';
 import { list } from '../../texts/list.js';
 import { received as texts } from '../../texts/received.js';
@@ -92,6 +93,7 @@ export function Screen() {
                 keyOf={keyOf}
                 nameOf={nameOf}
                 columns={receivedColumns(place, {
+                  list: { search, vouchers: rows.map(({ rncEmisor, encf }) => ({ rncEmisor, encf })) },
                   isOpen: (row) => open.has(keyOf(row)),
                   onOpen: (row) => setOpen(toggled(open, keyOf(row))),
                   onOrder: mayDecide ? setOrder : undefined,

@@ -20,6 +20,7 @@ import { Displaced } from './displaced.js';
 import { isPrintable, ReceivedBar, ReceivedHero } from './received-head.js';
 import { History } from './received-history.js';
 import { ReceivedLink } from './received-link.js';
+import { keyOf } from './received-key.js';
 import { nameOf } from './received-row.js';
 import { Signer, Technical } from './received-technical.js';
 import '../../style/voucher.css';
@@ -36,7 +37,9 @@ export function Screen(): ReactElement {
     <>
       <ReceivedBar path={path} received={received.data} paper={paper.chosen} />
       {received.data === undefined ? <h1>{path.encf}</h1> : null}
-      <Loaded query={received}>{(data) => <Details path={path} received={data} paper={paper} />}</Loaded>
+      <Loaded key={keyOf(path)} query={received}>
+        {(data) => <Details path={path} received={data} paper={paper} />}
+      </Loaded>
     </>
   );
 }

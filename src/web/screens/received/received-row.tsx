@@ -14,16 +14,16 @@ import { useNow } from '../../shared/use-now.js';
 import { list } from '../../texts/list.js';
 import { received as texts } from '../../texts/received.js';
 import type { DecisionOrder } from './decide-many.js';
+import type { ReceivedBefore } from './received-before.js';
 import { AtDgii, Decided } from './received-states.js';
-
-/** Two issuers may use the same e-NCF. */
-export const keyOf = ({ rncEmisor, encf }: Received): string => `${rncEmisor}-${encf}`;
 
 export const nameOf = ({ razonSocialEmisor, encf }: Received): string => `${razonSocialEmisor}, ${encf}`;
 
 export const isUndecided = ({ decision }: Received): boolean => decision === null;
 
 interface RowActions {
+  /** What the page of a voucher keeps of this list. */
+  readonly list: ReceivedBefore;
   readonly isOpen: (row: Received) => boolean;
   /** Shows or hides the lines of the voucher. */
   readonly onOpen: (row: Received) => void;
@@ -33,7 +33,7 @@ interface RowActions {
 
 export function receivedColumns(
   place: Place,
-  { isOpen, onOpen, onOrder }: RowActions,
+  { list: receivedBefore, isOpen, onOpen, onOrder }: RowActions,
 ): readonly ListColumn<Received>[] {
   const columns: ListColumn<Received>[] = [
     {
@@ -53,7 +53,7 @@ export function receivedColumns(
     },
     {
       head: texts.issuer,
-      cell: (row) => <Issuer row={row} place={place} />,
+      cell: (row) => <Issuer row={row} place={place} list={receivedBefore} />,
       className: 'lead-name',
     },
     { head: es.vouchers.encf, cell: ({ encf }) => <Encf text={encf} />, className: 'encf' },
@@ -96,13 +96,20 @@ export function receivedColumns(
   return [...columns, { head: list.actions, cell: decide, className: 'acts' }];
 }
 
-function Issuer({ row, place }: { readonly row: Received; readonly place: Place }) {
+interface IssuerProps {
+  readonly row: Received;
+  readonly place: Place;
+  readonly list: ReceivedBefore;
+}
+
+function Issuer({ row, place, list: receivedBefore }: IssuerProps) {
   const { rncEmisor, razonSocialEmisor, encf } = row;
   return (
     <>
       <Link
         to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
         params={{ ...place, rncEmisor, encf }}
+        state={{ receivedBefore }}
         aria-label={nameOf(row)}
       >
         {razonSocialEmisor}

@@ -7,13 +7,13 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Icon } from '../../parts/icon.js';
-import { StepButtons } from '../../parts/step-buttons.js';
 import { customerOf, nameOf } from '../../parts/voucher-cells.js';
 import { Bar, Hero, Meta } from '../../parts/voucher/head.js';
+import { Steps } from '../../parts/voucher/steps.js';
 import type { PaperChoice } from '../../parts/voucher/use-paper.js';
 import { when } from '../../shared/format.js';
 import { list } from '../../texts/list.js';
-import { useListBefore, useSteps } from './list-before.js';
+import { useListBefore, useShowOther } from './list-before.js';
 import { VoucherActions } from './voucher-actions.js';
 
 interface BarProps {
@@ -36,7 +36,7 @@ export function VoucherBar({ place, encf, voucher, paper, mayIssue }: BarProps) 
 
 function Way({ place, encf, voucher }: Pick<BarProps, 'place' | 'encf' | 'voucher'>) {
   const listBefore = useListBefore();
-  const steps = useSteps(place, encf, listBefore);
+  const show = useShowOther(place);
   return (
     <>
       <Link
@@ -50,12 +50,7 @@ function Way({ place, encf, voucher }: Pick<BarProps, 'place' | 'encf' | 'vouche
         {es.nav.vouchers}
       </Link>
       {listBefore === undefined ? null : (
-        <span className="steps" data-steps>
-          <StepButtons {...steps} />
-          <span className="visually-hidden" aria-live="polite">
-            {voucher === undefined ? null : nameOf(voucher)}
-          </span>
-        </span>
+        <Steps keys={listBefore.encfs} shown={encf} name={voucher && nameOf(voucher)} onShow={show} />
       )}
     </>
   );

@@ -4,8 +4,6 @@
  */
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Place } from '../../api/vouchers.js';
-import type { StepButtonsProps } from '../../parts/step-buttons.js';
-import { useListKeys } from '../../parts/use-list-keys.js';
 import type { ListSearch } from './filters.js';
 
 export interface ListBefore {
@@ -26,24 +24,13 @@ export function useListBefore(): ListBefore | undefined {
 }
 
 /** Back then leads to the list, however many vouchers the person has seen. */
-export function useSteps(place: Place, encf: string, list: ListBefore | undefined): StepButtonsProps {
+export function useShowOther(place: Place) {
   const navigate = useNavigate();
-  const encfs = list?.encfs ?? [];
-  const at = encfs.indexOf(encf);
-  const show = (other: string) =>
+  return (encf: string) =>
     void navigate({
       to: '/empresas/$companyId/$environment/comprobantes/$encf',
-      params: { ...place, encf: other },
+      params: { ...place, encf },
       replace: true,
       state: (state) => state,
     });
-  useListKeys({ keys: encfs, shown: encf, onShow: show, onClose: () => false });
-  return {
-    at,
-    of: encfs.length,
-    onMove: (step) => {
-      const other = encfs[at + step];
-      if (other !== undefined) show(other);
-    },
-  };
 }
