@@ -14,7 +14,7 @@ import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { StateBadge } from '../parts/badge.js';
 import { Icon, type IconName } from '../parts/icon.js';
-import { Encf, partyName } from '../parts/voucher-cells.js';
+import { Encf, partyName } from '../parts/voucher/cells.js';
 import { amount } from '../shared/format.js';
 import { useSession } from '../shell/use-session.js';
 import { actionsOf, companies, matching, sections, type Destination } from './destinations.js';

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { es } from '../es.js';
 import { IconButton } from './icon-button.js';
-import { StepButtons, type StepButtonsProps } from './step-buttons.js';
+import { StepButtons, type StepButtonsProps } from './list/step-buttons.js';
 
 interface DrawerProps extends StepButtonsProps {
   /** Says what the drawer shows. */

@@ -5,7 +5,7 @@ import { es } from '../../es.js';
 import { amount, slashDay } from '../../shared/format.js';
 import { CopyIcon } from '../copy.js';
 import { Money } from '../money.js';
-import { Encf, shortType } from '../voucher-cells.js';
+import { Encf, shortType } from './cells.js';
 
 interface BarProps {
   /** The link back to the list, and what leads through it. */

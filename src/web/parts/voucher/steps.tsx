@@ -1,6 +1,6 @@
 /** Steps through the list from which a person opened a voucher: two buttons, and the keys J and K. */
-import { StepButtons } from '../step-buttons.js';
-import { useListKeys } from '../use-list-keys.js';
+import { StepButtons } from '../list/step-buttons.js';
+import { useListKeys } from '../list/use-list-keys.js';
 
 interface StepsProps {
   /** Of the rows of the list, in its order. */

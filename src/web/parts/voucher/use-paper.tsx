@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Paper } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { tryStorage } from '../../shared/browser-storage.js';
-import { SelectField } from '../field.js';
+import { SelectField } from '../form/field.js';
 
 const paperName = 'papel';
 

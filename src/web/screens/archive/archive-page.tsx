@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { archiveAddress, archiveQuery } from '../../api/archive.js';
 import { es } from '../../es.js';
-import { SelectField } from '../../parts/field.js';
+import { SelectField } from '../../parts/form/field.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { count, whenExactly } from '../../shared/format.js';

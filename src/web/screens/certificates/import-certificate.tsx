@@ -12,11 +12,11 @@ import {
 } from '../../api/certificates.js';
 import { certificatesQuery } from '../../api/companies.js';
 import { es } from '../../es.js';
-import { FileField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { FileField, TextField } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList } from '../../parts/page.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { when } from '../../shared/format.js';
 
 /** A .p12 file has a few kilobytes; a file above this limit is something else. */

@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { signPortalXml, type SignedFile } from '../../api/certificates.js';
 import { Button } from '../../parts/button.js';
-import { FileField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { FileField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { saveFile } from '../../shared/save-file.js';
 import { useMay } from '../../shell/use-session.js';
 import { portalXml as portalXmlTexts } from '../../texts/portal-xml.js';

@@ -11,7 +11,7 @@ import { simulationQuery, simulationFiles } from '../../api/certification.js';
 import type { Place } from '../../api/vouchers.js';
 import { Button } from '../../parts/button.js';
 import { Download } from '../../parts/download.js';
-import { DateField } from '../../parts/field.js';
+import { DateField } from '../../parts/form/field.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Page } from '../../parts/page.js';
 import { swapDay } from '../../shared/format.js';

@@ -6,11 +6,11 @@ import { addCompany, companiesQuery, type NewCompany } from '../../api/companies
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { SelectField, TextField } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { typedRnc } from '../../shared/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
 import { InTrouble } from './in-trouble.js';

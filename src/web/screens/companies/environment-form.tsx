@@ -5,10 +5,10 @@ import type { CompanyDetails } from '../../api/answers.js';
 import { changeEnvironment, companyQuery } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { Check, SelectField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { Check, SelectField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Done } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { companySettings as companySettingsTexts } from '../../texts/company-settings.js';
 
 interface EnvironmentProps {

@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { Table } from '../../parts/page.js';
-import { shortType } from '../../parts/voucher-cells.js';
+import { shortType } from '../../parts/voucher/cells.js';
 import { count, when } from '../../shared/format.js';
 import { companiesInTrouble as texts } from '../../texts/companies-in-trouble.js';
 

@@ -4,9 +4,9 @@ import type { PrintedFormSettings } from '../../api/answers.js';
 import { changePrintedForm, printedFormQuery, type PrintedFormChange } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { SelectField, Field, FileInput } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
-import { useForm, type FieldState } from '../../parts/use-form.js';
+import { SelectField, Field, FileInput } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
+import { useForm, type FieldState } from '../../parts/form/use-form.js';
 import { base64Of, otherKind } from '../../shared/chosen-file.js';
 
 interface LookFormProps {

@@ -8,7 +8,7 @@ import type { CompanyDetails } from '../../api/answers.js';
 import { changeOrigin, companyQuery, type OriginChange } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Check, TextField } from '../../parts/field.js';
+import { Check, TextField } from '../../parts/form/field.js';
 import { whenExactly } from '../../shared/format.js';
 import { Done, Notice, Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { printedFormQuery, sampleAddress, revokeLinks } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { FormDialog } from '../../parts/form.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Done, Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { PaperField, usePaper } from '../../parts/voucher/use-paper.js';
 import { LookForm } from './look-form.js';
 

@@ -5,10 +5,10 @@ import { changeEnvironment, companyQuery } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Check, SelectField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { Check, SelectField } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Done, Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { count } from '../../shared/format.js';
 import { companySettings as texts } from '../../texts/company-settings.js';
 

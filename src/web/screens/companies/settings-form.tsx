@@ -8,10 +8,10 @@ import { changeSettings, companyQuery } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Check, SelectField, TextField } from '../../parts/field.js';
-import { LeaveQuestion } from '../../parts/leave-question.js';
+import { Check, SelectField, TextField } from '../../parts/form/field.js';
+import { LeaveQuestion } from '../../parts/form/leave-question.js';
 import { Done, Problem } from '../../parts/notice.js';
-import { useForm, type FieldState } from '../../parts/use-form.js';
+import { useForm, type FieldState } from '../../parts/form/use-form.js';
 import { customerMail as mailTexts } from '../../texts/customer-mail.js';
 import { companySettings as texts } from '../../texts/company-settings.js';
 

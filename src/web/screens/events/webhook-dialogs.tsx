@@ -18,10 +18,10 @@ import {
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Check, DateField, SelectField, TextField } from '../../parts/field.js';
-import { Form, FormDialog } from '../../parts/form.js';
+import { Check, DateField, SelectField, TextField } from '../../parts/form/field.js';
+import { Form, FormDialog } from '../../parts/form/form.js';
 import { NewSecret } from '../../parts/new-secret.js';
-import { useForm, type FieldState } from '../../parts/use-form.js';
+import { useForm, type FieldState } from '../../parts/form/use-form.js';
 import { events as texts } from '../../texts/events.js';
 
 interface Closing {

@@ -16,7 +16,7 @@ import {
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { SelectField } from '../../parts/field.js';
+import { SelectField } from '../../parts/form/field.js';
 import { Loaded, LoadedPages } from '../../parts/loaded.js';
 import { Done, Notice, Problem } from '../../parts/notice.js';
 import { FactList, Page, Table, type Fact } from '../../parts/page.js';

@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Table } from '../../parts/page.js';
-import { partyName, VoucherLink } from '../../parts/voucher-cells.js';
+import { partyName, VoucherLink } from '../../parts/voucher/cells.js';
 import { amount, when } from '../../shared/format.js';
 
 const rowsMax = 6;

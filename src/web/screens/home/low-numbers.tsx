@@ -5,7 +5,7 @@ import type { Figures, Summary } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
-import { shortType } from '../../parts/voucher-cells.js';
+import { shortType } from '../../parts/voucher/cells.js';
 import { count } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { lastDayOf } from '../numbers/pace.js';

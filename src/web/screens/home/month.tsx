@@ -6,7 +6,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Icon } from '../../parts/icon.js';
 import { Money } from '../../parts/money.js';
-import { shortType } from '../../parts/voucher-cells.js';
+import { shortType } from '../../parts/voucher/cells.js';
 import { amountText, capitalized, count, swapDay } from '../../shared/format.js';
 import { DayChart } from './day-chart.js';
 

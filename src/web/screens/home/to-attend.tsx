@@ -7,7 +7,7 @@ import type { Figures, Involved, Summary } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Icon, type IconName } from '../../parts/icon.js';
-import { shortType } from '../../parts/voucher-cells.js';
+import { shortType } from '../../parts/voucher/cells.js';
 import { age, amountText, count, slashDay, swapDay, timeOf } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { lastDayOf } from '../numbers/pace.js';

@@ -5,7 +5,7 @@ import type { Place } from '../../api/vouchers.js';
 import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
 import { Notice, Problem } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { amountText, count, slashDay, whenExactly } from '../../shared/format.js';
 import { monthName } from '../../shared/months.js';
 import { useMay } from '../../shell/use-session.js';

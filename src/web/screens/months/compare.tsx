@@ -4,7 +4,7 @@ import { Big } from 'big.js';
 import { useState } from 'react';
 import type { Month } from '../../api/months.js';
 import type { Place } from '../../api/vouchers.js';
-import { TextField } from '../../parts/field.js';
+import { TextField } from '../../parts/form/field.js';
 import { Icon } from '../../parts/icon.js';
 import { amountText, swapDay } from '../../shared/format.js';
 import { monthTexts as texts } from '../../texts/months.js';

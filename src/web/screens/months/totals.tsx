@@ -4,7 +4,7 @@ import { bought, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { CountedAmounts, Month } from '../../api/months.js';
 import { es } from '../../es.js';
 import { Segments } from '../../parts/segments.js';
-import { shortType } from '../../parts/voucher-cells.js';
+import { shortType } from '../../parts/voucher/cells.js';
 import { amountText, count, slashDay } from '../../shared/format.js';
 import { monthName } from '../../shared/months.js';
 import { monthTexts as texts } from '../../texts/months.js';

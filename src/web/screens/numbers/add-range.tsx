@@ -4,10 +4,10 @@ import { ecfTypes, parseEcfType, type EcfType } from '../../../ecf/model/ecf-typ
 import { addRange, sequencesQuery } from '../../api/numbers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
-import { DateField, SelectField, TextField } from '../../parts/field.js';
-import { Form, FormDialog } from '../../parts/form.js';
-import { useForm } from '../../parts/use-form.js';
-import { typeOptions } from '../../parts/voucher-cells.js';
+import { DateField, SelectField, TextField } from '../../parts/form/field.js';
+import { Form, FormDialog } from '../../parts/form/form.js';
+import { useForm } from '../../parts/form/use-form.js';
+import { typeOptions } from '../../parts/voucher/cells.js';
 import { expiryOf, serialOf } from './serial.js';
 
 interface AddRangeProps {

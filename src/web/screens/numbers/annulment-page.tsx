@@ -12,12 +12,12 @@ import {
 } from '../../api/numbers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { NoteField, TextArea } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { NoteField, TextArea } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, Page, Table, type Fact } from '../../parts/page.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { count, whenExactly } from '../../shared/format.js';
 import { useMay } from '../../shell/use-session.js';
 import { AnnulmentState, NumberState } from './annulment-states.js';

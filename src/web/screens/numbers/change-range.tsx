@@ -7,11 +7,11 @@ import { changeRange, sequencesQuery, type RangeChange } from '../../api/numbers
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Check, DateField, TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { Check, DateField, TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { count, swapDay } from '../../shared/format.js';
 import { Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { expiryOf, serialOf } from './serial.js';
 
 interface ChangeRangeProps {

@@ -12,7 +12,7 @@ import { Button } from '../../parts/button.js';
 import { Icon } from '../../parts/icon.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { Encf, shortType } from '../../parts/voucher-cells.js';
+import { Encf, shortType } from '../../parts/voucher/cells.js';
 import { count } from '../../shared/format.js';
 import { toggled } from '../../shared/toggled.js';
 import { useNow } from '../../shared/use-now.js';

@@ -5,10 +5,10 @@ import { annulmentsQuery, candidatesQuery, requestAnnulment } from '../../api/nu
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { NoteField, TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { NoteField, TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { count } from '../../shared/format.js';
 import { typedEncf } from '../../shared/typed-text.js';
 import { annulments as texts } from '../../texts/annulments.js';

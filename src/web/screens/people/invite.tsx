@@ -6,10 +6,10 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
 import { Dialog } from '../../parts/dialog.js';
-import { SelectField, TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { SelectField, TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 
 type CompanyRole = Exclude<Role, 'soporte'>;
 const start: { readonly email: string; readonly role: CompanyRole } = { email: '', role: 'consulta' };

@@ -4,10 +4,10 @@ import type { Key, KeyScope } from '../../api/answers.js';
 import { addKey, keepKey, keysQuery, revokeKey, rotateKey } from '../../api/keys.js';
 import { es } from '../../es.js';
 import { Dialog } from '../../parts/dialog.js';
-import { Check, DateField, SelectField, TextField } from '../../parts/field.js';
-import { Form, FormDialog } from '../../parts/form.js';
+import { Check, DateField, SelectField, TextField } from '../../parts/form/field.js';
+import { Form, FormDialog } from '../../parts/form/form.js';
 import { NewSecret } from '../../parts/new-secret.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { scopeList } from './key-scopes.js';
 import { keys as keysTexts } from '../../texts/keys.js';
 

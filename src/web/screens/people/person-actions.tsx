@@ -5,11 +5,11 @@ import { changeRole, endSessions, peopleQuery } from '../../api/companies.js';
 import { sessionQuery } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { Check, SelectField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { Check, SelectField } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 
 interface ActionsProps {
   readonly companyId: number;

@@ -7,11 +7,11 @@ import { addUser, disableUser, setUserPassword, usersQuery } from '../../api/com
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { PasswordField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { PasswordField, TextField } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { useMay } from '../../shell/use-session.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/usuarios');

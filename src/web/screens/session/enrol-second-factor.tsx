@@ -5,11 +5,11 @@ import { confirmTotp, startTotp } from '../../api/session.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Copy } from '../../parts/copy.js';
-import { TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
 import { QrPicture } from '../../parts/qr-picture.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { OwnPasswordForm } from './own-password.js';
 
 interface DoneProps {

@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { askForPassword, forgottenPasswordQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { forgottenPassword as texts } from '../../texts/forgotten-password.js';
 
 export function Screen() {

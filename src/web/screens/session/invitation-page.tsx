@@ -5,12 +5,12 @@ import { useState } from 'react';
 import type { AnswerOf } from '../../api/answers.js';
 import { acceptInvitation, invitationQuery } from '../../api/session.js';
 import { es } from '../../es.js';
-import { PasswordField, TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { PasswordField, TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { FactList, useTitle } from '../../parts/page.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import { ForgottenLink } from './forgotten-link.js';
 
 const route = getRouteApi('/invitacion/$token');

@@ -5,13 +5,13 @@ import { reportSessionLost } from '../../api/session-lost.js';
 import { announceSession } from '../../api/shown-person.js';
 import { login, logout, sendCode, sessionQuery, type LoginStage, type Next } from '../../api/session.js';
 import { es } from '../../es.js';
-import { PasswordField, TextField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
+import { PasswordField, TextField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
 import { ForgottenLink } from './forgotten-link.js';
 import { useAction } from '../../parts/use-action.js';
-import { useForm } from '../../parts/use-form.js';
+import { useForm } from '../../parts/form/use-form.js';
 import icon from '../../style/icon.svg';
 
 interface LoginFormProps {

@@ -1,9 +1,9 @@
 /** Asks a person who is logged in for the password again. */
 import type { ReactNode } from 'react';
 import { es } from '../../es.js';
-import { PasswordField } from '../../parts/field.js';
-import { Form } from '../../parts/form.js';
-import { useForm } from '../../parts/use-form.js';
+import { PasswordField } from '../../parts/form/field.js';
+import { Form } from '../../parts/form/form.js';
+import { useForm } from '../../parts/form/use-form.js';
 
 interface OwnPasswordProps<Output> {
   readonly send: (password: string) => Promise<Output>;

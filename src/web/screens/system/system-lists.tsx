@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Chip, ChipButton, ChoiceChip } from '../../parts/chips.js';
+import { Chip, ChipButton, ChoiceChip } from '../../parts/list/chips.js';
 import { Drawer } from '../../parts/drawer.js';
-import { ListTable } from '../../parts/list-table.js';
+import { ListTable } from '../../parts/list/list-table.js';
 import { Money } from '../../parts/money.js';
-import { SelectionBar } from '../../parts/selection-bar.js';
-import { useSelection } from '../../parts/use-selection.js';
-import { Encf } from '../../parts/voucher-cells.js';
+import { SelectionBar } from '../../parts/list/selection-bar.js';
+import { useSelection } from '../../parts/list/use-selection.js';
+import { Encf } from '../../parts/voucher/cells.js';
 import { list } from '../../texts/list.js';
 import { system as texts } from '../../texts/system.js';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Button } from '../../parts/button.js';
-import { Check, DateField, SelectField, TextArea, TextField } from '../../parts/field.js';
+import { Check, DateField, SelectField, TextArea, TextField } from '../../parts/form/field.js';
 import { Icon, iconNames } from '../../parts/icon.js';
 import { Notice, type Tone } from '../../parts/notice.js';
 import { FactList, Page, Table } from '../../parts/page.js';

@@ -7,7 +7,7 @@ import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
 import { Download } from '../../parts/download.js';
 import { Loaded } from '../../parts/loaded.js';
-import { VoucherLink } from '../../parts/voucher-cells.js';
+import { VoucherLink } from '../../parts/voucher/cells.js';
 import { parseJson, textOf } from '../../shared/exact-json.js';
 import { Readable } from '../../parts/voucher/readable.js';
 

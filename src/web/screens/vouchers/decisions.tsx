@@ -11,10 +11,10 @@ import {
 } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Button } from '../../parts/button.js';
-import { NoteField, SelectField, TextField } from '../../parts/field.js';
-import { FormDialog } from '../../parts/form.js';
+import { NoteField, SelectField, TextField } from '../../parts/form/field.js';
+import { FormDialog } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
-import { useForm, type FieldState } from '../../parts/use-form.js';
+import { useForm, type FieldState } from '../../parts/form/use-form.js';
 import { typedEncf } from '../../shared/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
 import { certification as certificationTexts } from '../../texts/certification.js';

@@ -6,7 +6,7 @@ import { contentQuery, printAddress, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Loaded } from '../../parts/loaded.js';
 import { QrPicture } from '../../parts/qr-picture.js';
-import { VoucherLink } from '../../parts/voucher-cells.js';
+import { VoucherLink } from '../../parts/voucher/cells.js';
 import { ContentSheet } from '../../parts/voucher/content-sheet.js';
 import { PaperDesk } from '../../parts/voucher/paper-desk.js';
 import { readerOf } from '../../parts/voucher/read-content.js';

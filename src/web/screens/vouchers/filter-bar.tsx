@@ -2,18 +2,18 @@
 import type { ReactNode } from 'react';
 import { parseEcfType } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
-import { ChoiceChip, DaysChip, SetChip } from '../../parts/chips.js';
-import { Check, SelectField, TextField } from '../../parts/field.js';
-import { FilterChips } from '../../parts/filter-chips.js';
-import type { useFilterDraft } from '../../parts/form.js';
+import { ChoiceChip, DaysChip, SetChip } from '../../parts/list/chips.js';
+import { Check, SelectField, TextField } from '../../parts/form/field.js';
+import { FilterChips } from '../../parts/list/filter-chips.js';
+import type { useFilterDraft } from '../../parts/form/form.js';
 import {
   CheckedFilter,
   EncfFilter,
   RncFilter,
   VoucherDayFilters,
   type FilterChange,
-} from '../../parts/form.js';
-import { typeOptions } from '../../parts/voucher-cells.js';
+} from '../../parts/form/form.js';
+import { typeOptions } from '../../parts/voucher/cells.js';
 import { list as texts } from '../../texts/list.js';
 import { amountPattern, type Filters } from './filters.js';
 

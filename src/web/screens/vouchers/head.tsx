@@ -7,7 +7,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Icon } from '../../parts/icon.js';
-import { customerOf, nameOf } from '../../parts/voucher-cells.js';
+import { customerOf, nameOf } from '../../parts/voucher/cells.js';
 import { Bar, Hero, Meta } from '../../parts/voucher/head.js';
 import { Steps } from '../../parts/voucher/steps.js';
 import type { PaperChoice } from '../../parts/voucher/use-paper.js';

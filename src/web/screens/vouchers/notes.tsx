@@ -5,7 +5,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Table } from '../../parts/page.js';
-import { VoucherLink } from '../../parts/voucher-cells.js';
+import { VoucherLink } from '../../parts/voucher/cells.js';
 import { amount } from '../../shared/format.js';
 
 interface NotesProps {

@@ -4,7 +4,7 @@ import type { QueryOf, VoucherSums } from '../../api/answers.js';
 import { sumsQuery, type Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Problem } from '../../parts/notice.js';
-import { Unindexed } from '../../parts/unindexed.js';
+import { Unindexed } from '../../parts/list/unindexed.js';
 import { amount, count } from '../../shared/format.js';
 
 interface SumsProps {

@@ -1,7 +1,7 @@
 /** The drawer of the voucher list. Its address names the voucher, so Back closes it and a link opens it. */
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Place } from '../../api/vouchers.js';
-import { focusRow, useListKeys } from '../../parts/use-list-keys.js';
+import { focusRow, useListKeys } from '../../parts/list/use-list-keys.js';
 import type { ListSearch } from './filters.js';
 
 declare module '@tanstack/react-router' {

@@ -9,7 +9,7 @@ import { Badge } from '../../parts/badge.js';
 import { Loaded } from '../../parts/loaded.js';
 import { Notice, NotProcessing } from '../../parts/notice.js';
 import { useTitle } from '../../parts/page.js';
-import { nameOf } from '../../parts/voucher-cells.js';
+import { nameOf } from '../../parts/voucher/cells.js';
 import { usePaper, type PaperChoice } from '../../parts/voucher/use-paper.js';
 import { when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';

@@ -2,9 +2,9 @@
 import { useId } from 'react';
 import type { BodyOf, CertificationRow } from '../../../api/answers.js';
 import { confirmApproval, type RunOf } from '../../../api/certification.js';
-import { NoteField } from '../../../parts/field.js';
-import { Form } from '../../../parts/form.js';
-import { useForm } from '../../../parts/use-form.js';
+import { NoteField } from '../../../parts/form/field.js';
+import { Form } from '../../../parts/form/form.js';
+import { useForm } from '../../../parts/form/use-form.js';
 import { afterDoubleClick, queriesOf } from './run-action.js';
 import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 

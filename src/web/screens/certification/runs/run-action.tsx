@@ -5,7 +5,7 @@ import { runQuery, runsQuery, type RunOf } from '../../../api/certification.js';
 import type { Place } from '../../../api/vouchers.js';
 import { Button } from '../../../parts/button.js';
 import { Problem } from '../../../parts/notice.js';
-import { useForm } from '../../../parts/use-form.js';
+import { useForm } from '../../../parts/form/use-form.js';
 import type { Late } from '../../../shell/late-answers.js';
 import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
 

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { isRejection } from '../../../../ecf/model/fault.js';
 import type { CertificationRow, CertificationRun } from '../../../api/answers.js';
 import { startRun, type RunOf, type RunStart } from '../../../api/certification.js';
-import { Check, NoteField } from '../../../parts/field.js';
-import { Form } from '../../../parts/form.js';
+import { Check, NoteField } from '../../../parts/form/field.js';
+import { Form } from '../../../parts/form/form.js';
 import { Notice } from '../../../parts/notice.js';
-import { useForm } from '../../../parts/use-form.js';
+import { useForm } from '../../../parts/form/use-form.js';
 import { afterDoubleClick, queriesOf } from './run-action.js';
 import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 

@@ -10,7 +10,7 @@ import { correctTexts, issueTexts } from '../../../texts/issue.js';
 import { Icon } from '../../../parts/icon.js';
 import { Loading, Notice, Problem } from '../../../parts/notice.js';
 import { Page } from '../../../parts/page.js';
-import { partyName } from '../../../parts/voucher-cells.js';
+import { partyName } from '../../../parts/voucher/cells.js';
 import { amount } from '../../../shared/format.js';
 import { useMay } from '../../../shell/use-session.js';
 import type { Started } from './started.js';

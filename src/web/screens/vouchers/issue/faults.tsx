@@ -1,7 +1,7 @@
 /** The faults of a voucher: grouped by field for the form, and as a list. An entry of the list leads to its field. */
 import { isRejection, structureFaults, type Fault } from '../../../../ecf/model/fault.js';
 import { Badge } from '../../../parts/badge.js';
-import { Warning } from '../../../parts/field.js';
+import { Warning } from '../../../parts/form/field.js';
 import { certification as certificationTexts } from '../../../texts/certification.js';
 
 const untilTyped: ReadonlySet<string> = new Set([structureFaults.missing.code, structureFaults.tooFew.code]);

@@ -7,7 +7,7 @@ import { ApiError, isLasting, isRefusal } from '../../../api/api-error.js';
 import { validateOnServer, type NumberSource, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
-import { Check, TextArea } from '../../../parts/field.js';
+import { Check, TextArea } from '../../../parts/form/field.js';
 import { Notice, Problem } from '../../../parts/notice.js';
 import { useAction, type Action } from '../../../parts/use-action.js';
 import { isDialogOpen } from '../../../shared/typing.js';

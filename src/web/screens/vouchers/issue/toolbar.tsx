@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ecfTypeList, ecfTypes, parseEcfType, type EcfType } from '../../../../ecf/model/ecf-types.js';
 import type { NumberSource } from '../../../api/vouchers.js';
 import { Button } from '../../../parts/button.js';
-import { Field } from '../../../parts/field.js';
+import { Field } from '../../../parts/form/field.js';
 import { useChoice } from '../../../shared/use-choice.js';
 import { issueTexts } from '../../../texts/issue.js';
 import { certification as certificationTexts } from '../../../texts/certification.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../../../ecf/json/shape.js';
 import { isRejection } from '../../../../../ecf/model/fault.js';
 import { Button } from '../../../../parts/button.js';
-import { Warning } from '../../../../parts/field.js';
+import { Warning } from '../../../../parts/form/field.js';
 import { isList, objectOf, type Json, type JsonObject } from '../../../../shared/exact-json.js';
 import { LeafEditor, RemoveButton } from './leaf-editor.js';
 import { hasContent, ListEditor, SetAside, type GroupProps } from './list-editor.js';

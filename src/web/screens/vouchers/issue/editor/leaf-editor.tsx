@@ -8,7 +8,7 @@ import type { LeafMember, Member } from '../../../../../ecf/json/shape.js';
 import { parseEncf } from '../../../../../ecf/model/encf.js';
 import { isRejection, type Fault } from '../../../../../ecf/model/fault.js';
 import { Button } from '../../../../parts/button.js';
-import { Field } from '../../../../parts/field.js';
+import { Field } from '../../../../parts/form/field.js';
 import { numberOrText, typedText, type Json } from '../../../../shared/exact-json.js';
 import { typedNumber, withDecimalPoint } from '../../../../shared/typed-amount.js';
 import { inOneLine, typedDay, withoutHyphens } from '../../../../shared/typed-text.js';

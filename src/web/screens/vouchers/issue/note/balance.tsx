@@ -5,7 +5,7 @@ import type { NoteBasis, Voucher } from '../../../../api/answers.js';
 import type { Place } from '../../../../api/vouchers.js';
 import { es } from '../../../../es.js';
 import { Money } from '../../../../parts/money.js';
-import { VoucherLink } from '../../../../parts/voucher-cells.js';
+import { VoucherLink } from '../../../../parts/voucher/cells.js';
 import { amountText } from '../../../../shared/format.js';
 import { decimalOf } from '../quick/sums.js';
 import { issueTexts } from '../../../../texts/issue.js';

@@ -8,9 +8,9 @@ import { noteCodes, type NoteCode } from '../../../../../ecf/notes/note-codes.js
 import type { Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { Button } from '../../../../parts/button.js';
-import { TextField } from '../../../../parts/field.js';
+import { TextField } from '../../../../parts/form/field.js';
 import { Notice } from '../../../../parts/notice.js';
-import { Reasons } from '../../../../parts/reasons.js';
+import { Reasons } from '../../../../parts/form/reasons.js';
 import { amountText } from '../../../../shared/format.js';
 import { IssueBar } from '../issue-bar.js';
 import { FormPaper } from '../quick/form-paper.js';

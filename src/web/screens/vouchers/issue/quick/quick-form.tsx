@@ -4,9 +4,9 @@ import { ecfTypeList, isNote, parseEcfType } from '../../../../../ecf/model/ecf-
 import type { Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { Button } from '../../../../parts/button.js';
-import { DateField, Field, TextField } from '../../../../parts/field.js';
+import { DateField, Field, TextField } from '../../../../parts/form/field.js';
 import { Segments } from '../../../../parts/segments.js';
-import { typeOptions } from '../../../../parts/voucher-cells.js';
+import { typeOptions } from '../../../../parts/voucher/cells.js';
 import { numberOrText } from '../../../../shared/exact-json.js';
 import { amountText, swapDay } from '../../../../shared/format.js';
 import { useChoice } from '../../../../shared/use-choice.js';

@@ -1,7 +1,7 @@
 /** The field that searches a list by everything people know of a row. It applies by itself when a person stops typing. */
 import { useEffect, useRef, useState } from 'react';
-import { isForPage, usesLetters } from '../shared/typing.js';
-import { Field } from './field.js';
+import { isForPage, usesLetters } from '../../shared/typing.js';
+import { Field } from '../form/field.js';
 
 /** Long enough to type the next letter, short enough not to be noticed. */
 const idleMs = 300;

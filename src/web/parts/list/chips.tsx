@@ -1,12 +1,12 @@
 /** Filters as chips. One that is set says its value and can be removed; one that is not asks for it. */
 import type { ReactNode } from 'react';
-import { es } from '../es.js';
-import type { VoucherDays } from '../shared/list-filters.js';
-import { shownDay } from '../shared/typed-day.js';
-import { useChoice } from '../shared/use-choice.js';
-import { list as texts } from '../texts/list.js';
-import type { FilterChange } from './form.js';
-import { Icon } from './icon.js';
+import { es } from '../../es.js';
+import type { VoucherDays } from '../../shared/list-filters.js';
+import { shownDay } from '../../shared/typed-day.js';
+import { useChoice } from '../../shared/use-choice.js';
+import { list as texts } from '../../texts/list.js';
+import type { FilterChange } from '../form/form.js';
+import { Icon } from '../icon.js';
 
 interface ChipProps {
   readonly label: string;

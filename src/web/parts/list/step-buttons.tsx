@@ -1,7 +1,7 @@
 /** To the row before and to the next one, beside what shows one row of a list. The keys K and J do the same. */
-import { count } from '../shared/format.js';
-import { list as texts } from '../texts/list.js';
-import { IconButton } from './icon-button.js';
+import { count } from '../../shared/format.js';
+import { list as texts } from '../../texts/list.js';
+import { IconButton } from '../icon-button.js';
 
 export interface StepButtonsProps {
   /** The place of the row in the list, from 0; -1 if the list does not have it. */

@@ -1,8 +1,8 @@
 /** Asks a person who leaves a page with changes that are not saved: by a link, the browser's buttons, or closing the window. */
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
-import { companySettings as texts } from '../texts/company-settings.js';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
+import { companySettings as texts } from '../../texts/company-settings.js';
 
 export function LeaveQuestion({ asks }: { readonly asks: boolean }) {
   const { status, proceed, reset } = useBlocker({

@@ -3,8 +3,8 @@
  * for the eye, and at last each row has two lines (style/list.css). A screen reader always meets the whole table.
  */
 import { Fragment, useEffect, useRef, type ReactNode } from 'react';
-import { list as texts } from '../texts/list.js';
-import { Below } from './page.js';
+import { list as texts } from '../../texts/list.js';
+import { Below } from '../page.js';
 import type { Selection } from './use-selection.js';
 
 export interface ListColumn<Row> {

@@ -1,8 +1,8 @@
 /** Does one thing to many rows, one after the other, and keeps what became of each. */
 import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf, sessionRequired } from '../api/api-error.js';
-import { list as texts } from '../texts/list.js';
+import { ApiError, messageOf, sessionRequired } from '../../api/api-error.js';
+import { list as texts } from '../../texts/list.js';
 
 export interface Result<Row> {
   readonly row: Row;

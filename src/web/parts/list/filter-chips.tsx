@@ -1,10 +1,10 @@
 /** The filters of a list: as chips those that people use most, and the others in forms that a chip opens. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { es } from '../es.js';
-import { withoutEmpty } from '../shared/list-filters.js';
-import { Button } from './button.js';
+import { es } from '../../es.js';
+import { withoutEmpty } from '../../shared/list-filters.js';
+import { Button } from '../button.js';
 import { ChipButton } from './chips.js';
-import { useFilterDraft, type FilterChange } from './form.js';
+import { useFilterDraft, type FilterChange } from '../form/form.js';
 
 type Draft<Filters extends object> = ReturnType<typeof useFilterDraft<Filters>>;
 

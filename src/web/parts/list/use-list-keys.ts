@@ -1,6 +1,6 @@
 /** The keys of a list: J and K to the next and the previous row, X to choose it, Enter to open what the drawer shows, Esc to close. */
 import { useEffect, useRef } from 'react';
-import { isForPage, usesLetters } from '../shared/typing.js';
+import { isForPage, usesLetters } from '../../shared/typing.js';
 
 interface ListKeys {
   /** The rows in their order. A row of the table has its key in `data-row`. */

@@ -1,11 +1,11 @@
 /** What lists of vouchers show of each one, and the list of their types. */
 import { Link } from '@tanstack/react-router';
-import { ecfTypeList, ecfTypes, type EcfType } from '../../ecf/model/ecf-types.js';
-import type { VoucherRow } from '../api/answers.js';
-import type { Place } from '../api/vouchers.js';
-import { es } from '../es.js';
-import { amount, capitalized, slashDay, when } from '../shared/format.js';
-import { list } from '../texts/list.js';
+import { ecfTypeList, ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
+import type { VoucherRow } from '../../api/answers.js';
+import type { Place } from '../../api/vouchers.js';
+import { es } from '../../es.js';
+import { amount, capitalized, slashDay, when } from '../../shared/format.js';
+import { list } from '../../texts/list.js';
 
 export const typeOptions = Object.fromEntries(
   ecfTypeList.map((type) => [type, `${type} · ${ecfTypes[type].nombre}`]),

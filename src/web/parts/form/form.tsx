@@ -1,14 +1,14 @@
 /** A form: its fields, the error of the last attempt, and its buttons. Also the form with the filters of a list. */
 import { useContext, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { ecfTypeList } from '../../ecf/model/ecf-types.js';
-import { es } from '../es.js';
-import { withoutEmpty, type Days, type VoucherDays } from '../shared/list-filters.js';
-import { typedEncf, typedRnc } from '../shared/typed-text.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
+import { ecfTypeList } from '../../../ecf/model/ecf-types.js';
+import { es } from '../../es.js';
+import { withoutEmpty, type Days, type VoucherDays } from '../../shared/list-filters.js';
+import { typedEncf, typedRnc } from '../../shared/typed-text.js';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
 import { DateField, SelectField, TextField } from './field.js';
-import { Problem } from './notice.js';
-import { AbovePage } from './use-action.js';
+import { Problem } from '../notice.js';
+import { AbovePage } from '../use-action.js';
 import type { FormState } from './use-form.js';
 
 interface FormProps {

@@ -1,8 +1,8 @@
 /** Holds the values of a form and sends them. A refusal about no field on the screen appears below the form. */
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../api/api-error.js';
-import { useAction } from './use-action.js';
+import { ApiError } from '../../api/api-error.js';
+import { useAction } from '../use-action.js';
 
 interface FormOptions<Values, Output> {
   /** A field has the name that the service's refusals give as `campo`. */

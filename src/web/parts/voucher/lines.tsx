@@ -1,7 +1,7 @@
 /** The first lines of a voucher, where a person looks at it beside a list. */
-import type { Content } from '../api/answers.js';
-import { count } from '../shared/format.js';
-import { list } from '../texts/list.js';
+import type { Content } from '../../api/answers.js';
+import { count } from '../../shared/format.js';
+import { list } from '../../texts/list.js';
 
 const texts = list.vouchers;
 /** A look needs no more. */

@@ -1,12 +1,12 @@
 /** Asks before one thing is done to many rows, shows how far it is, and then what became of each. */
 import type { ReactNode } from 'react';
-import { es } from '../es.js';
-import { count } from '../shared/format.js';
-import { list as texts } from '../texts/list.js';
-import { Badge } from './badge.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
-import { Notice } from './notice.js';
+import { es } from '../../es.js';
+import { count } from '../../shared/format.js';
+import { list as texts } from '../../texts/list.js';
+import { Badge } from '../badge.js';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
+import { Notice } from '../notice.js';
 import type { Batch, Result } from './use-batch.js';
 
 interface BatchDialogProps<Row> {

@@ -1,8 +1,8 @@
 /** What a person can do with the rows that are chosen. It lies above the end of the list. */
 import type { ReactNode } from 'react';
-import { count } from '../shared/format.js';
-import { list as texts } from '../texts/list.js';
-import { Icon } from './icon.js';
+import { count } from '../../shared/format.js';
+import { list as texts } from '../../texts/list.js';
+import { Icon } from '../icon.js';
 import { chosenMax } from './use-selection.js';
 
 interface SelectionBarProps {
