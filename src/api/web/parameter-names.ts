@@ -28,6 +28,7 @@ const names: Readonly<Record<string, string>> = {
   rncComprador: 'RNC del comprador',
   rncEmisor: 'RNC del emisor',
   search: 'Buscar',
+  source: 'De dónde',
   state: 'Estado',
   status: 'Estado de la entrega',
   to: 'Hasta',
