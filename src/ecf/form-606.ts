@@ -6,6 +6,8 @@
 import { amountOf, roundMoney, sum, zero, type Amount } from './model/amounts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from './model/ecf.js';
 import type { EcfType } from './model/ecf-types.js';
+import { taxRows, type TaxRow } from './rules/sums/tax-rows.js';
+import { montoOf, sumsBy, voucherToRead, type Voucher } from './rules/voucher.js';
 
 /** Amounts are decimals with two places. A field that the e-CF says nothing about is `''`. */
 export interface Form606Line {
@@ -41,69 +43,55 @@ export interface Form606Line {
  */
 export const received606: readonly EcfType[] = [31, 33, 34, 44, 45];
 
-export function form606Of({ type, root }: Ecf): Form606Line {
-  const header = nodeAt(root, 'Encabezado');
-  const idDoc = nodeAt(header, 'IdDoc');
-  const totals = nodeAt(header, 'Totales');
-  const issuer = nodeAt(header, 'Emisor');
-  const amount = (name: string) => amountOf(textAt(totals, name));
+export function form606Of(ecf: Ecf): Form606Line {
+  const voucher = voucherToRead(ecf);
+  const { type, idDoc, emisor, comprador, totales, referencia } = voucher;
+  const amount = (name: string) => amountOf(textAt(totales, name));
   // Of a purchase, the one who sold is the voucher's Comprador.
-  const supplier =
-    (type === 41 ? textAt(nodeAt(header, 'Comprador'), 'RNCComprador') : textAt(issuer, 'RNCEmisor')) ?? '';
+  const supplier = (type === 41 ? textAt(comprador, 'RNCComprador') : textAt(emisor, 'RNCEmisor')) ?? '';
   const base = amount('MontoGravadoTotal').plus(amount('MontoExento'));
-  const services = roundMoney(base.times(serviceShare(root)));
-  const taxes = taxesOf(totals);
+  const services = roundMoney(base.times(serviceShare(voucher)));
+  const taxes = sumsBy(taxRows(voucher), ({ code }) => taxFields[code ?? ''] ?? 'selectiveTax', taxAmountOf);
   return {
     supplier,
     idKind: supplier.length === 9 ? '1' : supplier.length === 11 ? '2' : '',
     ncf: textAt(idDoc, 'eNCF') ?? '',
-    ncfModificado: textAt(nodeAt(root, 'InformacionReferencia'), 'NCFModificado') ?? '',
-    fecha: textAt(issuer, 'FechaEmision') ?? '',
+    ncfModificado: textAt(referencia, 'NCFModificado') ?? '',
+    fecha: textAt(emisor, 'FechaEmision') ?? '',
     services: orEmpty(services),
     goods: orEmpty(base.minus(services)),
     total: base.toFixed(2),
     itbis: orEmpty(amount('TotalITBIS')),
     itbisWithheld: orEmpty(amount('TotalITBISRetenido')),
     isrWithheld: orEmpty(amount('TotalISRRetencion')),
-    selectiveTax: orEmpty(taxes.selective),
-    otherTaxes: orEmpty(taxes.other),
-    tip: orEmpty(taxes.tip),
+    selectiveTax: orEmpty(taxes.get('selectiveTax')),
+    otherTaxes: orEmpty(taxes.get('otherTaxes')),
+    tip: orEmpty(taxes.get('tip')),
     payment: type === 34 ? creditNote : paymentOf(idDoc),
   };
 }
 
-const orEmpty = (amount: Amount) => (amount.eq(zero) ? '' : amount.toFixed(2));
+const orEmpty = (amount: Amount = zero) => (amount.eq(zero) ? '' : amount.toFixed(2));
 
 /**
  * How much of the amount is services: as in the lines, because the totals have only one sum, and a discount on the whole voucher is for
  * both. Lines that are not billed (IndicadorFacturacion 0) do not count.
  */
-function serviceShare(root: EcfNode): Amount {
-  const lines = nodesAt(nodeAt(root, 'DetallesItems'), 'Item').filter(
-    (line) => textAt(line, 'IndicadorFacturacion') !== '0',
-  );
-  const added = (of: readonly EcfNode[]) => sum(of.map((line) => amountOf(textAt(line, 'MontoItem'))));
-  const all = added(lines);
-  const ofServices = added(lines.filter((line) => textAt(line, 'IndicadorBienoServicio') === '2'));
-  return all.eq(zero) ? zero : ofServices.div(all);
+function serviceShare(voucher: Voucher): Amount {
+  const lines = voucher.lines.filter(({ indicador }) => indicador !== '0');
+  const all = sum(lines.map(montoOf));
+  const byKind = sumsBy(lines, ({ node }) => textAt(node, 'IndicadorBienoServicio'), montoOf);
+  return all.eq(zero) ? zero : (byKind.get('2') ?? zero).div(all);
 }
 
-const taxAmounts = [
-  'MontoImpuestoSelectivoConsumoEspecifico',
-  'MontoImpuestoSelectivoConsumoAdvalorem',
-  'OtrosImpuestosAdicionales',
-] as const;
+/** By the codes of Tabla I (Formato e-CF v1.0): the tip and two contributions. All others are selective taxes. */
+const taxFields: Readonly<Record<string, 'tip' | 'otherTaxes'>> = {
+  '001': 'tip',
+  '002': 'otherTaxes',
+  '005': 'otherTaxes',
+};
 
-/** By the codes of Tabla I (Formato e-CF v1.0): 001 is the tip, 002 and 005 are contributions, the others are selective taxes. */
-function taxesOf(totals: EcfNode | undefined): Readonly<Record<'tip' | 'other' | 'selective', Amount>> {
-  const taxes = { tip: zero, other: zero, selective: zero };
-  for (const row of nodesAt(nodeAt(totals, 'ImpuestosAdicionales'), 'ImpuestoAdicional')) {
-    const code = textAt(row, 'TipoImpuesto');
-    const kind = code === '001' ? 'tip' : code === '002' || code === '005' ? 'other' : 'selective';
-    taxes[kind] = taxes[kind].plus(sum(taxAmounts.map((name) => amountOf(textAt(row, name)))));
-  }
-  return taxes;
-}
+const taxAmountOf = ({ amount }: TaxRow): Amount => amount;
 
 const creditNote = '06';
 const mixed = '07';

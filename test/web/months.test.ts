@@ -10,7 +10,7 @@ const { visit } = site;
 const address = (month: string) => `/empresas/1/certification/cierre?mes=${month}`;
 const api = '/companies/1/certification/months';
 
-test('before closing, each point says what is left and leads there', async () => {
+test('each point before the closing counts its vouchers, and its link opens their list', async () => {
   const { page, close } = await visit(address('2026-09'));
   const points = page.getByRole('region', { name: 'Antes de cerrar' });
   await points.getByText('2 de 5 listos').waitFor();

@@ -1,10 +1,9 @@
 /** What a company issued in this month, beside the same days of the month before. The sums are exact decimals. */
-import type { Big } from 'big.js';
 import { dayMs } from '../../ecf/durations.js';
-import { zero } from '../../ecf/model/amounts.js';
+import { amountOf } from '../../ecf/model/amounts.js';
 import { localDate, startOfDay } from '../../ecf/model/dates.js';
 import { documentStates, type DocumentState } from '../../ecf/model/document-states.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
+import type { MonthTotals } from '../../ledger/months/month-closing-record.js';
 import type { DayFigures } from '../../ledger/months/month-figures.js';
 import { totalsOf } from '../../services/months/month-totals.js';
 import { get, type RouteDeps, type WebRoute } from '../web/web-route.js';
@@ -24,12 +23,13 @@ export function figuresRoutes({ store, clock }: RouteDeps): readonly WebRoute[] 
           before: new Date(startOfDay(to) + dayMs),
         });
       const [ofNow, ofEarlier] = await Promise.all([sum(now), sum(earlier)]);
+      const totals = totalsOf(ofNow);
       return {
         ...now,
-        ...invoicedIn(ofNow),
-        types: typesOf(ofNow),
+        ...invoicedIn(totals),
+        types: typesOf(totals),
         days: daysOf(ofNow),
-        earlier: { ...earlier, invoiced: invoicedIn(ofEarlier).invoiced },
+        earlier: { ...earlier, invoiced: invoicedIn(totalsOf(ofEarlier)).invoiced },
       };
     }),
   ];
@@ -50,22 +50,15 @@ export function monthsTo(today: string): { readonly now: Span; readonly earlier:
 }
 
 /** What DGII accepted: sales and debit notes, less credit notes. What the company bought is no part of it. */
-function invoicedIn(figures: readonly DayFigures[]) {
-  const { total, itbis } = totalsOf(figures).sales;
+function invoicedIn({ sales: { total, itbis } }: MonthTotals) {
   return { invoiced: total, itbis };
 }
 
-/** The accepted vouchers of each type. */
-function typesOf(figures: readonly DayFigures[]) {
-  const types = new Map<EcfType, { count: number; total: Big }>();
-  for (const { tipoeCF, state, count, total } of figures) {
-    if (!isAccepted(state)) continue;
-    const sum = types.get(tipoeCF) ?? { count: 0, total: zero };
-    types.set(tipoeCF, { count: sum.count + count, total: sum.total.plus(total) });
-  }
-  return [...types]
-    .sort(([a], [b]) => a - b)
-    .map(([tipoeCF, { count, total }]) => ({ tipoeCF, count, total: total.toFixed(2) }));
+/** The accepted vouchers of each type. Here a credit note has no sign. */
+function typesOf({ types }: MonthTotals) {
+  return types.map(({ tipoeCF, count, total }) => {
+    return { tipoeCF, count, total: amountOf(total).abs().toFixed(2) };
+  });
 }
 
 /** Only days on which a voucher was accepted or rejected. */

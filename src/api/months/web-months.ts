@@ -1,5 +1,5 @@
 /** A month of a company: what it adds up to, what is unfinished, and its closing, which keeps the sums. */
-import { localDate, startOfDay } from '../../ecf/model/dates.js';
+import { localDate, monthFrom, startOfMonth } from '../../ecf/model/dates.js';
 import { dayMs } from '../../ecf/durations.js';
 import type { DocumentState } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
@@ -91,10 +91,7 @@ interface Seen {
 /** The contract admits only AAAA-MM. */
 function monthOf({ params }: WebRequest) {
   const month = params['month'] ?? '';
-  const [year = '', number = ''] = month.split('-');
-  const next =
-    number === '12' ? `01-01-${Number(year) + 1}` : `01-${String(+number + 1).padStart(2, '0')}-${year}`;
-  return { month, from: new Date(startOfDay(`01-${number}-${year}`)), before: new Date(startOfDay(next)) };
+  return { month, from: new Date(startOfMonth(month)), before: new Date(startOfMonth(monthFrom(month, 1))) };
 }
 
 function isOver(before: Date, now: Date): boolean {

@@ -4,7 +4,7 @@ import { itbisColumn } from '../line-taxes.js';
 import { amountOf, shownMoney, shownNumber } from '../model/amounts.js';
 import { referencedEncf } from '../model/document-facts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
-import { Voucher } from '../rules/voucher.js';
+import { voucherToRead } from '../rules/voucher.js';
 import { memberAt, repeats, type LeafMember, type Member, type Shape } from './shape.js';
 
 export interface ReadableVoucher {
@@ -62,8 +62,7 @@ export type SectionName = keyof typeof sectionPaths;
 
 export function readableVoucher(ecf: Ecf): ReadableVoucher {
   const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item');
-  // No rule runs, so these facts are never used.
-  const itbis = itbisColumn(new Voucher(ecf, { today: '', company: { rnc: '' } }));
+  const itbis = itbisColumn(voucherToRead(ecf));
   const lineShape = memberAt(ecf.type, ['DetallesItems', 'Item'])?.shape;
   return {
     sections: (Object.keys(sectionPaths) as SectionName[]).flatMap((name) => sectionOf(ecf, name)),

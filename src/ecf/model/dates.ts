@@ -43,6 +43,19 @@ export function startOfDay(text: string): number {
   return startInUtc(text) - santoDomingoOffsetMs;
 }
 
+/** The month that is so many later, or earlier if negative. Both are YYYY-MM. */
+export function monthFrom(month: string, later: number): string {
+  const [year = '', number = ''] = month.split('-');
+  const count = Number(year) * 12 + Number(number) - 1 + later;
+  return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
+}
+
+/** The instant at which a month, YYYY-MM, starts in Santo Domingo. */
+export function startOfMonth(month: string): number {
+  const [year, number] = month.split('-');
+  return startOfDay(`01-${number}-${year}`);
+}
+
 /** FechaHoraFirma (Formato e-CF v1.0 p.59): `dd-MM-yyyy HH:mm:ss`, 24 h, Santo Domingo. */
 export function fechaHoraFirma(instantMs: number): string {
   return utcDateTime(instantMs + santoDomingoOffsetMs);

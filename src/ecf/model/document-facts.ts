@@ -1,6 +1,6 @@
 /** The few facts about a voucher that the ledger and sending need, without its whole content. */
 import { moneyText } from './amounts.js';
-import { nodeAt, textAt, type Ecf } from './ecf.js';
+import { nodeAt, textAt, type Ecf, type EcfNode } from './ecf.js';
 import type { EcfType } from './ecf-types.js';
 import { parseEncf } from './encf.js';
 import { member } from '../json/structure.js';
@@ -34,7 +34,7 @@ export interface MainFacts {
   /** With 0 %. */
   readonly montoGravadoI3?: string;
   readonly montoExento?: string;
-  /** IndicadorNotaCredito 1: a credit note of more than 30 days, which gives no ITBIS back. */
+  /** `isLateCreditNote`: it gives no ITBIS back. */
   readonly lateNote?: true;
   /** DD-MM-YYYY. */
   readonly fechaEmision: string;
@@ -78,7 +78,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),
     ...(totalITBIS === undefined ? {} : { totalITBIS: moneyText(totalITBIS) }),
     ...baseAmounts(totales),
-    ...(textAt(idDoc, 'IndicadorNotaCredito') === '1' && { lateNote: true }),
+    ...(isLateCreditNote({ type: ecf.type, idDoc }) && { lateNote: true }),
     fechaEmision: textAt(emisor, 'FechaEmision') ?? '',
     fechaVencimientoSecuencia: textAt(idDoc, 'FechaVencimientoSecuencia') ?? null,
     ...(isDeferred(ecf) && { deferred: true }),
@@ -92,12 +92,25 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
 export const baseAmountNames = ['montoGravadoI1', 'montoGravadoI2', 'montoGravadoI3', 'montoExento'] as const;
 type BaseAmounts = Pick<MainFacts, (typeof baseAmountNames)[number]>;
 
-function baseAmounts(totales: ReturnType<typeof nodeAt>): BaseAmounts {
+function baseAmounts(totales: EcfNode | undefined): BaseAmounts {
   const found = baseAmountNames.flatMap((name) => {
     const text = textAt(totales, `M${name.slice(1)}`);
     return text === undefined ? [] : [[name, moneyText(text)] as const];
   });
   return Object.fromEntries(found);
+}
+
+interface Noted {
+  readonly type: EcfType;
+  readonly idDoc: EcfNode | undefined;
+}
+
+/**
+ * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17). No source says what
+ * its ITBIS fields then contain. They may be absent, zero, or the usual ITBIS; any other value is wrong.
+ */
+export function isLateCreditNote({ type, idDoc }: Noted): boolean {
+  return type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1';
 }
 
 export function isDeferred({ root }: Ecf): boolean {

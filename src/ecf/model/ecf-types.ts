@@ -42,5 +42,8 @@ export function parseEcfType(value: unknown): EcfType | undefined {
   return typeof value === 'number' || typeof value === 'string' ? byText.get(String(value)) : undefined;
 }
 
+/** A credit note gives back what a voucher charged. */
+export const subtracted: EcfType = 34;
+
 /** Purchases from sellers without vouchers (41), small expenses (43), payments abroad (47): the company pays them. */
 export const bought: readonly EcfType[] = [41, 43, 47];

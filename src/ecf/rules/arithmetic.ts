@@ -106,14 +106,6 @@ export function sumAt(node: EcfNode | undefined, names: readonly string[]): Amou
   return parts.length === 0 ? undefined : sum(parts);
 }
 
-/**
- * A credit note after 30 days gives back the price without ITBIS (Informe Técnico e-CF v1.0 p.17). No source says what
- * its ITBIS fields then contain. They may be absent, zero, or the usual ITBIS; any other value is wrong.
- */
-export function isLateCreditNote({ type, idDoc }: Voucher): boolean {
-  return type === 34 && textAt(idDoc, 'IndicadorNotaCredito') === '1';
-}
-
 /** The types of e-CF that have this path below ECF. */
 export function typesWith(...names: readonly string[]): readonly EcfType[] {
   return ecfTypeList.filter((type) => memberAt(type, names) !== undefined);

@@ -141,6 +141,11 @@ export class Voucher {
   }
 }
 
+/** For what only reads the voucher. No rule runs, so the facts are never used. */
+export function voucherToRead(ecf: Ecf): Voucher {
+  return new Voucher(ecf, { today: '', company: { rnc: '' } });
+}
+
 /** The date of a leaf, DD-MM-YYYY; undefined when it is absent or not a real day. */
 export function dateAt(node: EcfNode | undefined, name: string): string | undefined {
   const text = textAt(node, name);

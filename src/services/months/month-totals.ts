@@ -3,12 +3,9 @@ import { amountOf, sum } from '../../ecf/model/amounts.js';
 import { localDate } from '../../ecf/model/dates.js';
 import { baseAmountNames } from '../../ecf/model/document-facts.js';
 import { documentStates } from '../../ecf/model/document-states.js';
-import { bought, type EcfType } from '../../ecf/model/ecf-types.js';
+import { bought, subtracted } from '../../ecf/model/ecf-types.js';
 import type { Amounts, CountedAmounts, MonthTotals } from '../../ledger/months/month-closing-record.js';
 import type { DayFigures } from '../../ledger/months/month-figures.js';
-
-/** A credit note (34) gives back what a voucher charged. */
-const subtracted: EcfType = 34;
 
 export function totalsOf(figures: readonly DayFigures[]): MonthTotals {
   const accepted = acceptedOf(figures);

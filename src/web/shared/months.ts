@@ -1,6 +1,6 @@
 /** Months as the address and the service name them, AAAA-MM, and as people do. */
 import { dayMs } from '../../ecf/durations.js';
-import { localDate } from '../../ecf/model/dates.js';
+import { localDate, monthFrom } from '../../ecf/model/dates.js';
 import { months } from '../texts/summary.js';
 
 /** `noviembre de 2026`. */
@@ -14,11 +14,12 @@ export function monthAt(atMs: number): string {
   return `${year}-${month}`;
 }
 
-/** The month that is so many later, or earlier if negative. */
-export function monthFrom(month: string, later: number): string {
-  const [year = '', number = ''] = month.split('-');
-  const count = Number(year) * 12 + Number(number) - 1 + later;
-  return `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}`;
+/** Vouchers are kept for ten years. */
+const monthsMax = 11 * 12;
+
+/** The months that the company may have vouchers of, the latest first. */
+export function keptMonths(latest: string): readonly string[] {
+  return Array.from({ length: monthsMax }, (_, ago) => monthFrom(latest, -ago));
 }
 
 /** The forms about a month are due on the 15th of the next one. Until then people work on the month before. */

@@ -7,7 +7,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { isRefusal } from '../api/api-error.js';
 import type { Session } from '../api/answers.js';
 import { companyQuery } from '../api/companies.js';
-import { companyIn } from './use-session.js';
+import { companyIn, useSession } from './use-session.js';
 
 interface NamedCompany {
   readonly razonSocial: string;
@@ -33,4 +33,10 @@ export function useCompany(session: Session, companyId: number | undefined): Add
   return isRefusal(error, 'COMPANY_NOT_FOUND')
     ? { outcome: 'unknown' }
     : { outcome: 'failed', error, retry: () => void refetch() };
+}
+
+/** For the names of files. Until the RNC is known it is the company's id. */
+export function useRnc(companyId: number): string {
+  const addressed = useCompany(useSession(), companyId);
+  return addressed.outcome === 'known' ? addressed.company.rnc : String(companyId);
 }

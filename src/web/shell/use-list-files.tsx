@@ -13,8 +13,7 @@ import type { Days } from '../shared/list-filters.js';
 import { saveFile } from '../shared/save-file.js';
 import { saveXlsx } from '../shared/save-xlsx.js';
 import type { Table } from '../shared/table.js';
-import { useCompany } from './use-company.js';
-import { useSession } from './use-session.js';
+import { useRnc } from './use-company.js';
 
 /** A hundred pages, which take some seconds. A spreadsheet opens as many rows at once. */
 const rowsMax = 10_000;
@@ -34,8 +33,7 @@ export function useListFiles<Row>({ place, list, days, pageAt, tableOf, disabled
   readonly buttons: ReactNode;
   readonly message: ReactNode;
 } {
-  const addressed = useCompany(useSession(), place.companyId);
-  const rnc = addressed.outcome === 'known' ? addressed.company.rnc : String(place.companyId);
+  const rnc = useRnc(place.companyId);
   const [isCut, setIsCut] = useState(false);
   const [form, setForm] = useState<Form>();
   const { run, pending, error } = useAction(

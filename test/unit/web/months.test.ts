@@ -1,5 +1,6 @@
 /** Months by their names in the address. */
-import { monthAt, monthAtWork, monthFrom, monthName } from '../../../src/web/shared/months.js';
+import { monthFrom } from '../../../src/ecf/model/dates.js';
+import { monthAt, monthAtWork, monthName } from '../../../src/web/shared/months.js';
 
 test.each([
   ['2026-11', 1, '2026-12'],

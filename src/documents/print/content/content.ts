@@ -7,7 +7,7 @@ import { isDeferred, mainFactsOf } from '../../../ecf/model/document-facts.js';
 import { textAt, type Ecf, type EcfNode } from '../../../ecf/model/ecf.js';
 import type { Environment } from '../../../ecf/model/environments.js';
 import type { ValueColumn } from '../../../ecf/codes/value-columns.js';
-import { integerAt, Voucher } from '../../../ecf/rules/voucher.js';
+import { integerAt, voucherToRead, type Voucher } from '../../../ecf/rules/voucher.js';
 import { timbreUrl } from '../../../ecf/xml/timbre.js';
 import { lineTaxesOf } from '../../../ecf/line-taxes.js';
 import { printedLines, type PrintedLines } from './lines.js';
@@ -74,8 +74,7 @@ export function contentOf(
   signature: Signature | undefined,
   valueColumn: ValueColumn,
 ): Content {
-  // The voucher is only read and no rule runs, so these facts are never used.
-  const voucher = new Voucher(ecf, { today: '', company: { rnc: '' } });
+  const voucher = voucherToRead(ecf);
   const taxes = lineTaxesOf(voucher);
   const { idDoc, emisor, referencia } = voucher;
   const encf = textAt(idDoc, 'eNCF') ?? '';

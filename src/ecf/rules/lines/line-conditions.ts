@@ -2,12 +2,13 @@
  * What a line must or may have in each type of e-CF (Formato e-CF v1.0 pp.36-45), and what the lines require in the header,
  * except for arithmetic.
  */
+import { isLateCreditNote } from '../../model/document-facts.js';
 import { amountOf } from '../../model/amounts.js';
 import { goesAsSummary } from '../../model/consumer-threshold.js';
 import { nodeAt, nodesAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
 import { excerpt } from '../../model/fault.js';
-import { amountAt, isLateCreditNote } from '../arithmetic.js';
+import { amountAt } from '../arithmetic.js';
 import { onEach, onLine } from '../on-each.js';
 import { oficial, practica, rechazo, type Rule, type RuleHead } from '../rule.js';
 import { isBulk, isSelective } from '../sums/tax-rows.js';

@@ -2,13 +2,13 @@
  * Sums of the pages (Formato e-CF v1.0 pp.26, 52-56). The order of pages: sections.ts. The subtotal of a page is not
  * compared with its lines if a global adjustment affects them: no source says how to spread adjustments over pages.
  */
+import { isLateCreditNote } from '../../model/document-facts.js';
 import { amountOf, sum, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, textAt, type EcfNode } from '../../model/ecf.js';
 import {
   amountAt,
   compare,
   headerTolerance,
-  isLateCreditNote,
   itbisFactors,
   lineTolerance,
   rate1,

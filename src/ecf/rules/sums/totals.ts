@@ -2,6 +2,7 @@
  * The totals (Formato e-CF v1.0 pp.19-28). Their arithmetic has a tolerance of one peso per line; above it DGII accepts
  * conditionally (Informe Técnico e-CF v1.0 p.21). A missing total is not a question of arithmetic: DGII rejects it.
  */
+import { isLateCreditNote } from '../../model/document-facts.js';
 import { amountOf, roundMoney, shownMoney, sum, isWithin, zero, type Amount } from '../../model/amounts.js';
 import { nodeAt, textAt } from '../../model/ecf.js';
 import type { EcfType } from '../../model/ecf-types.js';
@@ -10,7 +11,6 @@ import {
   arithmeticRule,
   difference,
   headerTolerance,
-  isLateCreditNote,
   itbisFactors,
   itbisParts,
   lineTolerance,

@@ -1,7 +1,7 @@
 /** Sums the vouchers of a list: what was sold, less the credit notes, and what was bought, each in pesos and in every other currency. */
 import type { Decimal128 } from 'mongodb';
 import { amountOf, roundMoney, sum } from '../../../ecf/model/amounts.js';
-import { bought, type EcfType } from '../../../ecf/model/ecf-types.js';
+import { bought, subtracted } from '../../../ecf/model/ecf-types.js';
 import { documentStates, documentStateList } from '../../../ecf/model/document-states.js';
 import type { Collections } from '../../collections.js';
 import { orTooSlow } from '../../mongo/guard.js';
@@ -11,8 +11,6 @@ import { planWith, type VoucherQuery } from './voucher-pages.js';
 /** MongoDB reads so many records in a fraction of a second. A month of most companies has fewer. */
 export const summedMax = 20_000;
 
-/** A credit note (34) gives back what a voucher charged. */
-const subtracted: EcfType = 34;
 /** Only these are valid before the tax authority. */
 const summedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 

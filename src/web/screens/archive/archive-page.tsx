@@ -8,13 +8,11 @@ import { SelectField } from '../../parts/form/field.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { count, whenExactly } from '../../shared/format.js';
-import { monthAt, monthFrom, monthName } from '../../shared/months.js';
+import { keptMonths, monthAt, monthName } from '../../shared/months.js';
 import { useNow } from '../../shared/use-now.js';
 import { archive as texts } from '../../texts/archive.js';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/archivo');
-/** Vouchers are kept for ten years. */
-const monthsMax = 11 * 12;
 
 export function Screen() {
   const place = route.useParams();
@@ -89,10 +87,5 @@ function stampText(stampedAt: string | null, fault: string | null): string {
 
 /** By AAAA-MM, this month first. */
 function lastMonths(now: number): Readonly<Record<string, string>> {
-  const thisMonth = monthAt(now);
-  const options = Array.from({ length: monthsMax }, (_, ago) => {
-    const month = monthFrom(thisMonth, -ago);
-    return [month, monthName(month)];
-  });
-  return Object.fromEntries(options) as Readonly<Record<string, string>>;
+  return Object.fromEntries(keptMonths(monthAt(now)).map((month) => [month, monthName(month)]));
 }

@@ -2,10 +2,11 @@
 import type { Month } from '../../api/months.js';
 import type { Place } from '../../api/vouchers.js';
 import { Icon, type IconName } from '../../parts/icon.js';
-import { amountText, count, swapDay } from '../../shared/format.js';
+import { amountText, count } from '../../shared/format.js';
 import { monthTexts as texts } from '../../texts/months.js';
 import { ListLink, type ListAddress } from '../home/list-link.js';
 import type { Filters } from '../vouchers/filters.js';
+import { vouchersOf } from './vouchers-of.js';
 
 interface Point {
   readonly left: number;
@@ -22,10 +23,10 @@ interface Point {
 
 export function pointsOf(month: Month): readonly Point[] {
   const { rejected, refused, unfinished, undecided, unused } = month;
-  const days = { desde: swapDay(month.from), hasta: swapDay(month.to) };
+  const ofMonth = vouchersOf(month);
   const issued = (search: Filters) => ({
     page: 'comprobantes' as const,
-    search: { ...days, dia: 'emision' as const, ...search },
+    search: { ...ofMonth, ...search },
   });
   const notCounted = (total: string) => `RD$ ${amountText(total)} ${texts.rejectedDetail}`;
   return [
@@ -67,7 +68,7 @@ export function pointsOf(month: Month): readonly Point[] {
       detail: texts.undecidedDetail,
       none: texts.noneUndecided,
       action: texts.actions.decide,
-      to: { page: 'recibidos', search: { decision: 'por-decidir', hasta: days.hasta } },
+      to: { page: 'recibidos', search: { decision: 'por-decidir', hasta: ofMonth.hasta } },
     },
     {
       left: unused,

@@ -6,9 +6,10 @@ import type { Month } from '../../api/months.js';
 import type { Place } from '../../api/vouchers.js';
 import { TextField } from '../../parts/form/field.js';
 import { Icon } from '../../parts/icon.js';
-import { amountText, swapDay } from '../../shared/format.js';
+import { amountText } from '../../shared/format.js';
 import { monthTexts as texts } from '../../texts/months.js';
 import { amountPattern } from '../vouchers/filters.js';
+import { vouchersOf } from './vouchers-of.js';
 
 const form = new RegExp(`^-?${amountPattern}$`);
 
@@ -68,13 +69,7 @@ function Difference({ place, month, difference }: DifferenceProps) {
         <Link
           to="/empresas/$companyId/$environment/comprobantes"
           params={place}
-          search={{
-            desde: swapDay(month.from),
-            hasta: swapDay(month.to),
-            dia: 'emision',
-            montoDesde: exact,
-            montoHasta: exact,
-          }}
+          search={{ ...vouchersOf(month), montoDesde: exact, montoHasta: exact }}
         >
           {texts.find(shown)}
         </Link>

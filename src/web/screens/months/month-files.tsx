@@ -8,19 +8,19 @@ import { Notice, Problem } from '../../parts/notice.js';
 import { useAction } from '../../parts/use-action.js';
 import { allRows } from '../../shared/all-rows.js';
 import { tableCsv } from '../../shared/csv.js';
-import { count, swapDay } from '../../shared/format.js';
+import { count } from '../../shared/format.js';
 import { saveFile } from '../../shared/save-file.js';
 import { saveXlsx } from '../../shared/save-xlsx.js';
-import { useCompany } from '../../shell/use-company.js';
-import { useSession } from '../../shell/use-session.js';
+import { useRnc } from '../../shell/use-company.js';
 import { monthTexts as texts } from '../../texts/months.js';
 import { form606Table, monthTable } from './month-table.js';
+import { vouchersOf } from './vouchers-of.js';
 
 export function MonthFiles({ place, month }: { readonly place: Place; readonly month: Month }) {
   const [said, setSaid] = useState<string>();
   const name = `totales_${place.environment}_${month.month}`;
   const xlsx = useAction((_: undefined) => saveXlsx(`${name}.xlsx`, monthTable(month), texts.sheet));
-  const rnc = useRnc(place);
+  const rnc = useRnc(place.companyId);
   const form606 = useAction(
     (_: undefined) => linesOf606(place, month.month),
     async ({ rows, isCut }) => {
@@ -29,7 +29,6 @@ export function MonthFiles({ place, month }: { readonly place: Place; readonly m
         await saveXlsx(`606_${rnc}_${month.month.replace('-', '')}.xlsx`, form606Table(rows), '606');
     },
   );
-  const days = { desde: swapDay(month.from), hasta: swapDay(month.to), dia: 'emision' } as const;
   return (
     <section aria-labelledby="month-files" className="home-part">
       <div className="section-head">
@@ -55,7 +54,7 @@ export function MonthFiles({ place, month }: { readonly place: Place; readonly m
           </button>
         </li>
         <li>
-          <Link to="/empresas/$companyId/$environment/comprobantes" params={place} search={days}>
+          <Link to="/empresas/$companyId/$environment/comprobantes" params={place} search={vouchersOf(month)}>
             <About name={texts.vouchers} detail={texts.vouchersDetail} icon="next" />
           </Link>
         </li>
@@ -87,11 +86,6 @@ async function linesOf606(place: Place, month: string) {
     isCut ||= all.isCut;
   }
   return { rows: rows.slice(0, linesMax), isCut: isCut || rows.length > linesMax };
-}
-
-function useRnc({ companyId }: Place): string {
-  const addressed = useCompany(useSession(), companyId);
-  return addressed.outcome === 'known' ? addressed.company.rnc : String(companyId);
 }
 
 interface AboutProps {

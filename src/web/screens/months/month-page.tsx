@@ -1,6 +1,7 @@
 /** A month of the company: what to do before it is closed, its totals by rate, files, a comparison with the books, and the closing. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { monthFrom } from '../../../ecf/model/dates.js';
 import { monthQuery, type Month } from '../../api/months.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
@@ -9,7 +10,7 @@ import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { count, daysUntil, when } from '../../shared/format.js';
-import { monthAt, monthAtWork, monthFrom, monthName } from '../../shared/months.js';
+import { keptMonths, monthAt, monthAtWork, monthName } from '../../shared/months.js';
 import { useNow } from '../../shared/use-now.js';
 import { monthTexts as texts } from '../../texts/months.js';
 import { BeforeClosing } from './before-closing.js';
@@ -20,8 +21,6 @@ import { Totals } from './totals.js';
 import '../../style/month.css';
 
 const route = getRouteApi('/frame/empresas/$companyId/$environment/cierre');
-/** Vouchers are kept for ten years. */
-const monthsMax = 11 * 12;
 
 export function Screen() {
   const place = route.useParams();
@@ -69,7 +68,7 @@ function MonthChoice({ month, latest, data, now }: MonthChoiceProps) {
   const navigate = useNavigate();
   const open = (mes: string) =>
     void navigate({ from: '/empresas/$companyId/$environment/cierre', search: { mes } });
-  const options = Array.from({ length: monthsMax }, (_, ago) => monthFrom(latest, -ago));
+  const options = keptMonths(latest);
   return (
     <>
       <div className="month-choice">
