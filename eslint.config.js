@@ -16,6 +16,19 @@ const nondeterministic = [
   'fetch',
 ];
 
+/** Forms of code that are refused everywhere. */
+const refusedForms = [
+  { selector: 'TSEnumDeclaration', message: 'Use a string union.' },
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write the members in the outer object.',
+  },
+];
+
+/** What reads a page at once. A page may still be drawing, so such an assertion needs luck. */
+const pageReaders =
+  'count|evaluate|evaluateAll|getAttribute|inputValue|innerHTML|innerText|allInnerTexts|textContent|allTextContents|is[A-Z][a-z]+';
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', '.cache', '.data', 'coverage', 'schemas', 'src/web/generated'] },
   js.configs.recommended,
@@ -32,14 +45,7 @@ export default tseslint.config(
       'no-console': 'error',
       // With more, a call no longer says which argument is which: take one object with named fields.
       'max-params': ['error', 4],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSEnumDeclaration', message: 'Use a string union.' },
-        {
-          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
-          message: 'Write the members in the outer object.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...refusedForms],
     },
   },
   {
@@ -106,6 +112,22 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/require-await': 'off',
       'no-console': 'off',
+    },
+  },
+  {
+    files: ['test/web/**/*.ts', 'test/flow/web/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...refusedForms,
+        ...[
+          `[callee.property.name=/^(${pageReaders})$/]`,
+          '[callee.property.name="url"][callee.object.name="page"]',
+        ].map((reads) => ({
+          selector: `CallExpression[callee.name='expect'] CallExpression${reads}`,
+          message: 'The page may still be drawing: use expectSoon.',
+        })),
+      ],
     },
   },
   { files: ['tools/scripts/*.mjs'], rules: { 'no-console': 'off' } },

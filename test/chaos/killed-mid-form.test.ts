@@ -9,6 +9,7 @@ import type { Locator, Page } from 'playwright-core';
 import { idOfEncf, sequenceKey } from '../../src/ledger/numbers/numbers.js';
 import { findMongod } from '../../tools/stack/binaries/mongod.js';
 import { startMongod, type StartedMongod } from '../../tools/stack/start-mongod.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import { openGateway, type Gateway } from '../harness/http/gateway.js';
 import { readNumbering } from '../harness/numbers.js';
 import { own } from '../harness/own.js';
@@ -131,7 +132,7 @@ describe('a range', () => {
     const send = form.getByRole('button', { name: 'Añadir rango' });
     await killApiAfter(key(31), send);
     await form.getByRole('alert').getByText(noAnswer).waitFor();
-    expect(await form.getByLabel('Desde').inputValue()).toBe('101');
+    await expectSoon(() => form.getByLabel('Desde').inputValue()).toBe('101');
     expect(await ranges(31)).toHaveLength(1);
     await startApi();
     // The same range again is done already.
@@ -147,7 +148,7 @@ describe('a range', () => {
     const send = form.getByRole('button', { name: 'Añadir rango' });
     await killMongodBefore(key(32), send);
     await form.getByRole('alert').getByText(noLedger).waitFor();
-    expect(await form.getByLabel('Desde').inputValue()).toBe('101');
+    await expectSoon(() => form.getByLabel('Desde').inputValue()).toBe('101');
     await mongodReturns();
     expect(await ranges(32)).toEqual([]);
     await send.click();
@@ -191,7 +192,7 @@ describe('a certification voucher', () => {
     await page.getByRole('alert').getByText(noAnswer).waitFor();
     expect(await found()).toEqual({ numbers: 1, vouchers: 1 });
     await askAgainInVain(page);
-    expect(await json.inputValue()).toBe(typed);
+    await expectSoon(() => json.inputValue()).toBe(typed);
     await startApi();
 
     await send.click();

@@ -1,6 +1,7 @@
 /** What people do about vouchers of others, deliveries to buyers and annulled numbers, with handwritten answers. */
 import type { Locator, Page } from 'playwright-core';
 import type { Received, Voucher } from '../../src/web/api/answers.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import { until } from '../harness/until.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -40,10 +41,10 @@ describe('received vouchers', () => {
     await page.waitForURL(/encf=%22310000/);
     await page.reload();
     await rows.first().waitFor();
-    expect(await rows.count()).toBe(1);
+    await expectSoon(() => rows.count()).toBe(1);
     await page.getByRole('link', { name: /E310000000502$/ }).click();
     await page.getByText('Mercancía no recibida').waitFor();
-    expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
     await close();
   });
 
@@ -52,12 +53,12 @@ describe('received vouchers', () => {
     await page.getByRole('link', { name: 'Decidir: 4 recibidos por decidir' }).click();
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.nth(1).waitFor();
-    expect(await namesOf(rows)).toEqual(['E310000000501', 'E310000000506']);
+    await expectSoon(() => namesOf(rows)).toEqual(['E310000000501', 'E310000000506']);
     await page.getByLabel('Aprobación comercial', { exact: true }).selectOption('');
     await page.getByLabel('En la DGII', { exact: true }).selectOption('Rechazado');
     await page.waitForURL(/recibidos\?dgii=rejected/);
     await rows.nth(1).waitFor({ state: 'detached' });
-    expect(await namesOf(rows)).toEqual(['E310000000503']);
+    await expectSoon(() => namesOf(rows)).toEqual(['E310000000503']);
     await page.getByLabel('Aprobación comercial', { exact: true }).selectOption('aprobado');
     await page.getByRole('status').getByText('Ningún comprobante recibido coincide').waitFor();
     expect(faults).toEqual([]);
@@ -104,10 +105,10 @@ describe('received vouchers', () => {
     const { page, close } = await visit('/empresas/1/certification/recibidos?decision=atrasado');
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.getByText('Atrasado').waitFor();
-    expect(await namesOf(rows)).toEqual(['E310000000501']);
+    await expectSoon(() => namesOf(rows)).toEqual(['E310000000501']);
     await page.getByRole('button', { name: 'Quitar filtros' }).click();
     await rows.nth(5).waitFor();
-    expect(await rows.getByText('Atrasado').count()).toBe(1);
+    await expectSoon(() => rows.getByText('Atrasado').count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     await close();
   });
@@ -137,8 +138,10 @@ describe('received vouchers', () => {
     const { page, close } = await visit(`${here}/recibidos?decision=pendiente`);
     const rows = page.getByRole('region', { name: 'Recibidos' }).locator('tbody tr');
     await rows.nth(3).waitFor();
-    expect(await page.getByLabel('Aprobación comercial', { exact: true }).inputValue()).toBe('pendiente');
-    expect(await rows.count()).toBe(4);
+    await expectSoon(() => page.getByLabel('Aprobación comercial', { exact: true }).inputValue()).toBe(
+      'pendiente',
+    );
+    await expectSoon(() => rows.count()).toBe(4);
     await close();
   });
 
@@ -157,7 +160,7 @@ describe('received vouchers', () => {
       .waitFor();
     await page.getByRole('button', { name: '80 mm' }).click();
     for (const name of ['PDF', 'Imprimir', 'Descargar el PDF'])
-      expect(await page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(
+      await expectSoon(() => page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(
         `/app/api/companies/1/certification/received/101000001/E310000000501/print?format=80mm&xmlSha256=${'c'.repeat(64)}`,
       );
     for (const theme of ['dark', 'light']) {
@@ -171,7 +174,7 @@ describe('received vouchers', () => {
   test('a voucher without a result of DGII is shown on paper, but has no printed form yet', async () => {
     const { page, close } = await visit(`${here}/recibidos/101000001/E310000000505`, 'consulta');
     await page.getByRole('article', { name: 'El comprobante' }).getByText('Resma de papel').waitFor();
-    expect(await page.getByRole('link', { name: /PDF|Imprimir/ }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('link', { name: /PDF|Imprimir/ }).count()).toBe(0);
     await close();
   });
 
@@ -179,13 +182,13 @@ describe('received vouchers', () => {
     const { page, close } = await visit(`${here}/recibidos/101000001/E310000000503`, 'consulta');
     const paper = page.getByRole('article', { name: 'El comprobante' });
     await paper.waitFor();
-    expect(await paper.getAttribute('data-watermark')).toBe('e-CF sin valor fiscal');
+    await expectSoon(() => paper.getAttribute('data-watermark')).toBe('e-CF sin valor fiscal');
     await close();
   });
 
   test('Qué pasó goes from the reception of a voucher to both deliveries of the decision', async () => {
     const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
-    expect(await history(page).locator('li > div > :first-child').allTextContents()).toEqual([
+    await expectSoon(() => history(page).locator('li > div > :first-child').allTextContents()).toEqual([
       'La decisión a la DGII: Entregada',
       'La decisión al emisor: No la recibió',
       'Lo rechazó operador@demo.example',
@@ -204,7 +207,7 @@ describe('received vouchers', () => {
       route.fulfill({ body: '<ARECF/>', contentType: 'application/xml' }),
     );
     await page.getByRole('button', { name: 'Más acciones' }).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+    await expectSoon(() => page.getByRole('menuitem').allTextContents()).toEqual([
       'XML del emisor',
       'Acuse firmado (ARECF)',
       'Aprobación o rechazo firmado (ACECF)',
@@ -232,7 +235,7 @@ describe('received vouchers', () => {
     const dialog = page.getByRole('dialog', { name: 'Rechazar E310000000501' });
     expect(await axeFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await dialog.getByLabel('Motivo').fill(` ${rejected.motivo} `);
     await dialog.getByRole('button', { name: 'Rechazar' }).dblclick();
     await dialog.waitFor({ state: 'hidden' });
@@ -274,7 +277,7 @@ describe('received vouchers', () => {
     await close();
     const reader = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
     await history(reader.page).getByText('Lo rechazó operador@demo.example').waitFor();
-    expect(await reader.page.getByRole('link', { name: others }).count()).toBe(0);
+    await expectSoon(() => reader.page.getByRole('link', { name: others }).count()).toBe(0);
     await reader.close();
   });
 
@@ -301,10 +304,10 @@ describe('received vouchers', () => {
     await dialog.getByRole('button', { name: 'Aprobar' }).click();
     await page.getByRole('alert').getByText('Este comprobante cambió').waitFor();
     await page.getByText('RD$ 9,999.00').waitFor();
-    expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
     // The button that opened the dialog is gone. The keyboard continues beside its place.
     await page.locator('section[aria-labelledby="decision"]:focus').waitFor();
-    expect(await dialog.count()).toBe(0);
+    await expectSoon(() => dialog.count()).toBe(0);
     // For some seconds React Aria's announcer, outside the page's content, names the button of the dialog.
     expect(await axeFaults(page, 'main')).toEqual([]);
     await page.getByRole('button', { name: 'Ya lo revisé' }).press('Enter');
@@ -340,7 +343,7 @@ describe('received vouchers', () => {
     await page.getByText('rehusó el archivo').waitFor();
     await page.getByText('Detalles técnicos').click();
     const approval = page.getByRole('link', { name: 'Aprobación o rechazo firmado (ACECF)' });
-    expect(await approval.getAttribute('href')).toBe(`/app/api${approvalOf('E310000000502')}`);
+    await expectSoon(() => approval.getAttribute('href')).toBe(`/app/api${approvalOf('E310000000502')}`);
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Enviar otra vez' }).dblclick();
     pressedTwice();
@@ -372,7 +375,7 @@ describe('received vouchers', () => {
         }),
       );
       await page.getByText('No está listado').waitFor();
-      expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(buttons);
+      await expectSoon(() => page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(buttons);
       await close();
     },
   );
@@ -383,18 +386,18 @@ describe('received vouchers', () => {
   ])('nothing is sent again: $name', async ({ role, encf, leg }) => {
     const { page, close } = await visit(`${here}/recibidos/101000001/${encf}`, role);
     await page.getByText(leg).waitFor();
-    expect(await page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Enviar otra vez' }).count()).toBe(0);
     await close();
   });
 
   test('a tab shows the refused vouchers, with the code and the reason', async () => {
     const { page, close, faults } = await visit(`${here}/recibidos?decision=rechazado`);
     const tabs = page.getByRole('navigation', { name: 'Recibidos' });
-    expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['Rechazados']);
+    await expectSoon(() => tabs.locator('[aria-current]').allTextContents()).toEqual(['Rechazados']);
     await tabs.getByRole('link', { name: 'No recibidos' }).click();
     const rows = page.getByRole('region', { name: 'No recibidos' }).locator('tbody tr');
     await rows.nth(3).waitFor();
-    expect(await tabs.locator('[aria-current]').allTextContents()).toEqual(['No recibidos']);
+    await expectSoon(() => tabs.locator('[aria-current]').allTextContents()).toEqual(['No recibidos']);
     await rows.filter({ hasText: '1: Error de especificación' }).getByText('Sin firmar').waitFor();
     await rows.filter({ hasText: '4: RNC comprador' }).getByText('Detalle del código 4.').waitFor();
     await tabs.getByRole('link', { name: 'Todos' }).click();
@@ -408,7 +411,7 @@ describe('received vouchers', () => {
     const row = page.getByRole('region', { name: 'Tuvieron antes este número' }).locator('tbody tr');
     await row.getByText('La DGII no lo tenía, y tiene el que muestra esta página.').waitFor();
     await row.getByText('RD$ 2,360.00').waitFor();
-    expect(await row.getByRole('link').getAttribute('href')).toBe(
+    await expectSoon(() => row.getByRole('link').getAttribute('href')).toBe(
       `/app/api/companies/1/certification/received/101000001/E310000000501/xml?xmlSha256=${'d'.repeat(64)}`,
     );
     await close();
@@ -421,9 +424,9 @@ describe('received vouchers', () => {
     await page.getByText('Detalles técnicos').click();
     const base = '/app/api/companies/1/certification/received/101000001/E310000000503';
     const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href');
-    expect(await hrefOf('XML del emisor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);
-    expect(await hrefOf('Acuse firmado (ARECF)')).toBe(`${base}/acknowledgement`);
-    expect(await page.getByRole('button', { name: /Aprobar|Rechazar/ }).count()).toBe(0);
+    await expectSoon(() => hrefOf('XML del emisor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);
+    await expectSoon(() => hrefOf('Acuse firmado (ARECF)')).toBe(`${base}/acknowledgement`);
+    await expectSoon(() => page.getByRole('button', { name: /Aprobar|Rechazar/ }).count()).toBe(0);
     await close();
   });
 });
@@ -438,7 +441,7 @@ describe('annulments at DGII', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     const take = page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' });
     await take.press('Enter');
-    expect(await take.isDisabled()).toBe(true);
+    await expectSoon(() => take.isDisabled()).toBe(true);
     await page.getByLabel('Desde').fill('e310000001991');
     await page.getByText('Son 10. Escriba la cantidad').waitFor();
     await page.getByLabel('Nota').fill('Rango dañado');
@@ -446,10 +449,10 @@ describe('annulments at DGII', () => {
     const count = page.getByLabel('Cuántos números se anulan');
     await count.fill('11');
     await page.getByText('No es la cantidad de los rangos.').waitFor();
-    expect(await submit.isDisabled()).toBe(true);
+    await expectSoon(() => submit.isDisabled()).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await count.fill('10');
     await submit.dblclick();
     // The form is empty again.
@@ -475,9 +478,9 @@ describe('annulments at DGII', () => {
     await page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' }).click();
     await page.getByLabel('Hasta').fill(' E31 0001000999');
     await page.getByRole('alert').getByText('Son 1,000,000 números').waitFor();
-    expect(await page.getByLabel('Hasta').inputValue()).toBe('E310001000999');
-    expect(await page.getByLabel('Nota').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Anular en la DGII' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByLabel('Hasta').inputValue()).toBe('E310001000999');
+    await expectSoon(() => page.getByLabel('Nota').count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Anular en la DGII' }).isDisabled()).toBe(true);
     await page.getByLabel('Hasta').fill('E310000010999');
     await page.getByText('Son 10,000. Escriba la cantidad').waitFor();
     await close();
@@ -491,7 +494,7 @@ describe('annulments at DGII', () => {
     await page.getByLabel('Cuántos números se anulan').fill('1,004');
     await page.getByRole('button', { name: 'Anular en la DGII' }).click();
     await page.getByRole('alert').getByText('Un rango repite un número de otro.').waitFor();
-    expect(await page.getByLabel('Nota').inputValue()).toBe('Rango dañado');
+    await expectSoon(() => page.getByLabel('Nota').inputValue()).toBe('Rango dañado');
     await page.getByRole('button', { name: 'Quitar rango 2' }).click();
     await page.getByText('Son 3. Escriba la cantidad').waitFor();
     await close();
@@ -542,10 +545,10 @@ describe('annulments at DGII', () => {
     now = { estado: 'pendiente' };
     await confirm();
     await page.getByRole('status').getByText('Pendiente').waitFor();
-    expect(await button.count()).toBe(0);
+    await expectSoon(() => button.count()).toBe(0);
     now = { deliveries: 2 };
     await page.getByRole('alert').getByText('Revise ahora la Consulta de Anulaciones').waitFor();
-    expect(await button.count()).toBe(0);
+    await expectSoon(() => button.count()).toBe(0);
     expect(await axeFaults(page, 'main')).toEqual([]);
     await page.getByRole('button', { name: 'Ya la revisé' }).press('Enter');
     await confirm();
@@ -580,11 +583,11 @@ describe('annulments at DGII', () => {
   test('in certification the page says that DGII offers no annulment; a person who may only read sees no form', async () => {
     const { page, close } = await visit('/empresas/1/certification/maestro/anulaciones');
     await page.getByText('La DGII no ofrece la anulación de secuencias en certificación').waitFor();
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expectSoon(() => page.getByRole('main').getByRole('button').count()).toBe(0);
     await close();
     const reader = await visit(there, 'consulta');
     await reader.page.getByText('Hay más números sin usar').waitFor();
-    expect(await reader.page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expectSoon(() => reader.page.getByRole('main').getByRole('button').count()).toBe(0);
     await reader.close();
   });
 });
@@ -601,7 +604,7 @@ describe('the buyer of a voucher', () => {
     await page.getByText('Detalles técnicos').click();
     const proof = page.getByRole('region', { name: 'Entrega y respuesta del comprador' });
     const answer = proof.getByRole('link', { name: 'Respuesta del comprador (ACECF)' });
-    expect(await answer.getAttribute('href')).toBe(
+    await expectSoon(() => answer.getAttribute('href')).toBe(
       '/app/api/companies/1/certification/vouchers/E410000000996/approval?attempt=1',
     );
     // The answer comes after the second press, however far apart the two are.
@@ -640,9 +643,9 @@ describe('the acknowledgement of a buyer', () => {
     await card.getByText('cambió después de la firma. Nadie puede probar').waitFor();
     await card.getByText('20-11-2026 10:05:08').waitFor();
     await card.getByText('a'.repeat(64)).waitFor();
-    expect(await card.getByText('Titular del certificado').count()).toBe(0);
+    await expectSoon(() => card.getByText('Titular del certificado').count()).toBe(0);
     const link = card.getByRole('link', { name: 'Acuse del comprador (ARECF)' });
-    expect(await link.getAttribute('href')).toBe(`/app/api${path}/acknowledgement?attempt=1`);
+    await expectSoon(() => link.getAttribute('href')).toBe(`/app/api${path}/acknowledgement?attempt=1`);
     await close();
   });
 
@@ -664,7 +667,7 @@ describe('the acknowledgement of a buyer', () => {
     const card = page.getByRole('region', { name: 'Entrega y respuesta del comprador' });
     await card.getByText('Firma válida').waitFor();
     await card.getByText('CN=PRUEBA').waitFor();
-    expect(await card.getByText('Nadie puede probar').count()).toBe(0);
+    await expectSoon(() => card.getByText('Nadie puede probar').count()).toBe(0);
     await close();
   });
 });

@@ -1,5 +1,6 @@
 /** The documentation in a browser: search, tabs, light and dark, the reference of the API. No page breaks the api's policy. */
 import { startApi } from '../api/harness.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import { until } from '../harness/until.js';
 import { testBrowser, type Opened, type TestBrowser } from './harness.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -35,11 +36,11 @@ test('search finds número for numero, over all sets, and opens the page', async
   await page.getByRole('searchbox').fill('numero');
   const results = page.getByRole('option');
   await results.first().waitFor();
-  expect((await results.allInnerTexts()).join('\n')).toMatch(/número/i);
+  await expectSoon(async () => (await results.allInnerTexts()).join('\n')).toMatch(/número/i);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/docs\/(integrar|usar)\//);
   await page.getByRole('button', { name: 'Buscar' }).waitFor();
-  expect(await page.evaluate('document.documentElement.lang')).toBe('es');
+  await expectSoon(() => page.evaluate('document.documentElement.lang')).toBe('es');
   expect(site.faults).toEqual([]);
   await site.close();
 });
@@ -60,10 +61,10 @@ test('the chosen tab is shown again after a reload, and by the keyboard too', as
   const { page } = site;
   const curl = page.getByText(/^curl .*healthz$/);
   const python = page.getByText('from urllib.request');
-  expect([await curl.isVisible(), await python.isVisible()]).toEqual([true, false]);
+  await expectSoon(async () => [await curl.isVisible(), await python.isVisible()]).toEqual([true, false]);
   await page.locator('.vp-code-group label', { hasText: 'Python' }).click();
   await python.waitFor();
-  expect(await curl.isVisible()).toBe(false);
+  await expectSoon(() => curl.isVisible()).toBe(false);
   await page.reload();
   await python.waitFor();
   await page.locator('.vp-code-group input:checked').focus();
@@ -78,15 +79,15 @@ test('dark is chosen once for the pages and the reference', async () => {
   await awake(site);
   const { page } = site;
   const isDark = () => page.evaluate<boolean>(`/dark/.test(document.documentElement.className)`);
-  expect(await isDark()).toBe(false);
+  await expectSoon(() => isDark()).toBe(false);
   await page.getByRole('switch').first().click();
-  expect(await isDark()).toBe(true);
+  await expectSoon(() => isDark()).toBe(true);
   await page.getByRole('link', { name: 'API', exact: true }).first().click();
   await page.waitForURL(/\/docs\/api\/$/);
   await page.getByText('/api/v2/dgii-ecf/send').first().waitFor();
-  expect(await isDark()).toBe(true);
+  await expectSoon(() => isDark()).toBe(true);
   await page.getByRole('button', { name: 'Apariencia' }).click();
-  expect(await isDark()).toBe(false);
+  await expectSoon(() => isDark()).toBe(false);
   await page.getByRole('link', { name: 'Integrar' }).click();
   await page.waitForURL(/\/docs\/integrar\/$/);
   expect(site.faults.filter((fault) => !fault.includes('404'))).toEqual([]);
@@ -107,7 +108,7 @@ test.each(['/', '/develop/', '/integrar/errores', '/develop/recovery'])(
   async (path) => {
     const site = await open(path);
     await site.page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(site.page)).toBe(0);
+    await expectSoon(() => overflow(site.page)).toBe(0);
     await site.close();
   },
 );

@@ -5,6 +5,7 @@ import { signPortalXml } from '../../src/signing/keys/sign-portal-xml.js';
 import { readPortalXml } from '../../src/signing/verify/portal-xml.js';
 import { verifyXml } from '../../src/signing/verify/verify.js';
 import type { CompanyDetails, Session, Voucher } from '../../src/web/api/answers.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import { postulacion } from '../harness/samples/portal-xml.js';
 import { until } from '../harness/until.js';
 import { makeSigner } from '../unit/signing/fixtures.js';
@@ -50,8 +51,8 @@ describe('the voucher master', () => {
     await form.getByLabel('Número de autorización').fill('A-32');
     await page.keyboard.press('Enter');
     await form.getByText('El rango no puede terminar antes de empezar.').waitFor();
-    expect(await form.getByLabel('Hasta').getAttribute('aria-invalid')).toBe('true');
-    expect(await form.getByLabel('Desde').inputValue()).toBe('500');
+    await expectSoon(() => form.getByLabel('Hasta').getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => form.getByLabel('Desde').inputValue()).toBe('500');
     await form.getByRole('button', { name: 'Cancelar' }).click();
     await form.waitFor({ state: 'detached' });
     await close();
@@ -71,16 +72,16 @@ describe('the voucher master', () => {
       .getByText('Este mes no se emitieron')
       .waitFor();
     const ranges = page.getByRole('region', { name: 'Rangos del tipo 31' });
-    expect(await ranges.count()).toBe(0);
+    await expectSoon(() => ranges.count()).toBe(0);
     const toggle = row.getByRole('button', { name: /Crédito fiscal/ });
     await toggle.focus();
     await page.keyboard.press('Enter');
     await ranges.getByText('E310000000001 – 0000001000').waitFor();
-    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    await expectSoon(() => toggle.getAttribute('aria-expanded')).toBe('true');
     expect(await axeFaults(page)).toEqual([]);
     for (const width of [900, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await overflow(page)).toBe(0);
+      await expectSoon(() => overflow(page)).toBe(0);
     }
     await toggle.click();
     await ranges.waitFor({ state: 'detached' });
@@ -98,8 +99,8 @@ describe('the voucher master', () => {
     await dialog.getByLabel('Número de autorización').fill('A-32');
     await page.keyboard.press('Enter');
     await dialog.getByText('El rango no puede terminar antes de empezar.').waitFor();
-    expect(await dialog.getByLabel('Hasta').getAttribute('aria-invalid')).toBe('true');
-    expect(await dialog.getByLabel('Desde').inputValue()).toBe('500');
+    await expectSoon(() => dialog.getByLabel('Hasta').getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => dialog.getByLabel('Desde').inputValue()).toBe('500');
     // Escape closes the dialog, and the focus returns to the button that opened it.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -120,7 +121,7 @@ describe('the voucher master', () => {
     // The other types show it at the field.
     await dialog.getByLabel('Tipo').selectOption('31');
     await dialog.locator('.error').getByText('Esa autorización ya venció.').waitFor();
-    expect(await dialog.getByRole('alert').count()).toBe(1);
+    await expectSoon(() => dialog.getByRole('alert').count()).toBe(1);
     await close();
   });
 
@@ -134,7 +135,7 @@ describe('the voucher master', () => {
     await dialog.getByLabel('Vence').fill('2028-12-31');
     await page.keyboard.press('Enter');
     await dialog.getByText('E430000000001 no es del tipo 31, que es el del rango.').waitFor();
-    expect(await dialog.getByLabel('Desde').getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => dialog.getByLabel('Desde').getAttribute('aria-invalid')).toBe('true');
     expect(site.fixture.received).toEqual([]);
     await dialog.getByLabel('Tipo').selectOption('43');
     await page.keyboard.press('Enter');
@@ -155,7 +156,7 @@ describe('the voucher master', () => {
     await dialog.getByLabel('Vence').fill('0227-12-31');
     await page.keyboard.press('Enter');
     await dialog.getByText('Escriba el año con cuatro cifras.').waitFor();
-    expect(await dialog.getByLabel('Vence').getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => dialog.getByLabel('Vence').getAttribute('aria-invalid')).toBe('true');
     expect(site.fixture.received).toEqual([]);
     await dialog.getByLabel('Vence').fill('2027-12-31');
     await page.keyboard.press('Enter');
@@ -172,10 +173,10 @@ describe('the voucher master', () => {
     await main.getByRole('rowheader', { name: /Consumo/ }).waitFor();
     // Only those that fold and unfold the ranges.
     const folds = main.locator('button.type-name');
-    expect(await main.getByRole('button').count()).toBe(await folds.count());
+    await expectSoon(() => main.getByRole('button').count()).toBe(await folds.count());
     await folds.first().click();
     await page.getByRole('region', { name: 'Rangos del tipo 31' }).waitFor();
-    expect(await main.getByRole('button').count()).toBe(await folds.count());
+    await expectSoon(() => main.getByRole('button').count()).toBe(await folds.count());
     await close();
   });
 });
@@ -210,7 +211,7 @@ test('what was sent cannot be cancelled, and its refusal is seen', async () => {
   });
   await dialog.getByRole('button', { name: 'Forzar el envío' }).click();
   await until('it was sent', () => Promise.resolve(answer));
-  expect(await dialog.getByRole('button', { name: 'Cancelar' }).isDisabled()).toBe(true);
+  await expectSoon(() => dialog.getByRole('button', { name: 'Cancelar' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await answer?.();
   await dialog.getByText('Hay un envío en curso.').waitFor();
@@ -260,9 +261,9 @@ test('numbers that a range would skip for ever have to be confirmed', async () =
   await first.fill(String(Number(await first.inputValue()) + 4_000));
   const skips = dialog.getByLabel(/^Saltar [\d,]+ números/);
   await skips.waitFor();
-  expect(await save.isDisabled()).toBe(true);
+  await expectSoon(() => save.isDisabled()).toBe(true);
   await skips.check();
-  expect(await save.isEnabled()).toBe(true);
+  await expectSoon(() => save.isEnabled()).toBe(true);
   await close();
 });
 
@@ -287,7 +288,7 @@ describe('the list of vouchers', () => {
     await expectRows(page, 6);
     await page.reload();
     await expectRows(page, 6);
-    expect(await page.getByRole('combobox', { name: 'Estado' }).inputValue()).toBe('rejected');
+    await expectSoon(() => page.getByRole('combobox', { name: 'Estado' }).inputValue()).toBe('rejected');
     await page.getByRole('button', { name: 'Más filtros' }).click();
     await page.getByRole('searchbox', { name: 'e-NCF' }).fill('E319999999999');
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -308,14 +309,14 @@ describe('the list of vouchers', () => {
     await page.getByRole('button', { name: 'Más filtros' }).click();
     // Not a letter that a person types into another field.
     await page.getByLabel('Id de correlación').pressSequentially('a/b');
-    expect(await page.getByLabel('Id de correlación').inputValue()).toBe('a/b');
+    await expectSoon(() => page.getByLabel('Id de correlación').inputValue()).toBe('a/b');
     await page.getByLabel('Id de correlación').blur();
     await page.keyboard.press('/');
-    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expectSoon(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     await field.pressSequentially('54,876.60');
     await page.waitForURL((url) => url.searchParams.get('buscar') === '54,876.60');
     await page.getByText('Ningún comprobante con «54,876.60» y los demás filtros.').waitFor();
-    expect(new URL(page.url()).searchParams.get('estado')).toBe('rejected');
+    await expectSoon(() => new URL(page.url()).searchParams.get('estado')).toBe('rejected');
     const [rejected] = vouchers.filter(({ state }) => state === 'rejected');
     const end = rejected?.ecf.slice(-4) ?? '';
     await field.fill(end);
@@ -327,11 +328,11 @@ describe('the list of vouchers', () => {
     expect(await axeFaults(page)).toEqual([]);
     await page.reload();
     await expectRows(page, 1);
-    expect(await field.inputValue()).toBe(end);
+    await expectSoon(() => field.inputValue()).toBe(end);
     await page.getByRole('button', { name: 'Quitar filtros' }).click();
     await expectRows(page, 25);
-    expect(await field.inputValue()).toBe('');
-    expect(await page.getByRole('region', { name: 'Sumas de lo filtrado' }).count()).toBe(0);
+    await expectSoon(() => field.inputValue()).toBe('');
+    await expectSoon(() => page.getByRole('region', { name: 'Sumas de lo filtrado' }).count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -368,8 +369,8 @@ describe('the list of vouchers', () => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     const message = page.getByRole('alert').getByText('Escriba los 9 dígitos del RNC o los 11 de la cédula.');
     await message.waitFor();
-    expect(await rnc.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.locator('input:focus').inputValue()).toBe('13188');
+    await expectSoon(() => rnc.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => page.locator('input:focus').inputValue()).toBe('13188');
     expect(await axeFaults(page)).toEqual([]);
     await rnc.fill('1-31-88068-1');
     await message.waitFor({ state: 'detached' });
@@ -397,12 +398,12 @@ describe('the list of vouchers', () => {
     for (const { name, text, says } of typed) {
       const field = page.getByRole('searchbox', { name });
       await field.pressSequentially(text);
-      expect(await field.inputValue()).toBe(text);
+      await expectSoon(() => field.inputValue()).toBe(text);
       await page.keyboard.press('Enter');
       const message = page.getByRole('alert').getByText(says);
       await message.waitFor();
-      expect(await field.getAttribute('aria-invalid')).toBe('true');
-      expect(page.url()).not.toContain('?');
+      await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
+      await expectSoon(() => page.url()).not.toContain('?');
       await field.fill('');
       await message.waitFor({ state: 'detached' });
     }
@@ -459,7 +460,7 @@ describe('the list of vouchers', () => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     const message = page.getByRole('alert').getByText('El último día es anterior al primero.');
     await message.waitFor();
-    expect(await last.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => last.getAttribute('aria-invalid')).toBe('true');
     await expectRows(page, 25);
     await last.fill('2001-02-10');
     await message.waitFor({ state: 'detached' });
@@ -475,25 +476,25 @@ describe('the list of vouchers', () => {
     await expectRows(page, 25);
     const state = page.getByRole('combobox', { name: 'Estado' });
     const toggle = page.getByRole('button', { name: /^Filtros/ });
-    expect(await toggle.textContent()).toBe('Filtros');
-    expect(await state.isVisible()).toBe(false);
+    await expectSoon(() => toggle.textContent()).toBe('Filtros');
+    await expectSoon(() => state.isVisible()).toBe(false);
     await toggle.click();
-    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    await expectSoon(() => toggle.getAttribute('aria-expanded')).toBe('true');
     await state.selectOption('rejected');
     await expectRows(page, 6);
-    expect(await toggle.textContent()).toBe('Filtros (1)');
+    await expectSoon(() => toggle.textContent()).toBe('Filtros (1)');
     // A person may want a second one.
-    expect(await state.isVisible()).toBe(true);
+    await expectSoon(() => state.isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Más filtros' }).click();
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await state.waitFor({ state: 'hidden' });
-    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    await expectSoon(() => toggle.getAttribute('aria-expanded')).toBe('false');
     await toggle.click();
     await page.getByRole('button', { name: 'Quitar filtros' }).click();
     await expectRows(page, 25);
     await page.setViewportSize({ width: 1280, height: 800 });
     await state.waitFor();
-    expect(await toggle.isVisible()).toBe(false);
+    await expectSoon(() => toggle.isVisible()).toBe(false);
     expect(faults).toEqual([]);
     await close();
   });
@@ -514,12 +515,12 @@ describe('the list of vouchers', () => {
     await page.waitForURL(/estado=rejected/);
     // The rows before stay while the filtered ones load.
     await page.getByRole('button', { name: 'CSV de todo el filtro', disabled: true }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(25);
+    await expectSoon(() => page.locator('tbody tr').count()).toBe(25);
     await page.getByRole('link', { name: 'Producción' }).click();
     await page.waitForURL(/\/production\/comprobantes/);
     await page.getByRole('status').getByText('Cargando…').waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(0);
-    expect(await csv.isDisabled()).toBe(true);
+    await expectSoon(() => page.locator('tbody tr').count()).toBe(0);
+    await expectSoon(() => csv.isDisabled()).toBe(true);
     await until('the list was asked for', () => Promise.resolve(askedInProduction));
     release();
     await expectRows(page, 25);
@@ -577,7 +578,7 @@ test('the summary says in Spanish why the company does not issue', async () => {
     }),
   );
   await page.getByText('El firmante no está delegado en la DGII').waitFor();
-  expect(await page.getByText('NOT_DELEGATED').count()).toBe(0);
+  await expectSoon(() => page.getByText('NOT_DELEGATED').count()).toBe(0);
   await close();
 });
 
@@ -603,7 +604,7 @@ describe('one voucher', () => {
       );
       const limit = page.getByText(`Enviar antes de ${shown}`);
       await limit.waitFor();
-      expect(await limit.getByText('El plazo pasó').count()).toBe(isPast ? 1 : 0);
+      await expectSoon(() => limit.getByText('El plazo pasó').count()).toBe(isPast ? 1 : 0);
       expect(await axeFaults(page)).toEqual([]);
       await close();
     },
@@ -616,7 +617,7 @@ describe('one voucher', () => {
     await notes.getByText('Hay más que los que se muestran').waitFor();
     await notes.getByRole('link', { name: 'E340000000997' }).click();
     await page.getByRole('heading', { level: 1, name: 'E340000000997' }).waitFor();
-    expect(await page.getByText('Notas sobre este comprobante').count()).toBe(0);
+    await expectSoon(() => page.getByText('Notas sobre este comprobante').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -632,7 +633,7 @@ describe('one voucher', () => {
   test('names the supplier of a purchase, not a buyer', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
     await page.getByText('RNC del proveedor').waitFor();
-    expect(await page.getByText('RNC del comprador').count()).toBe(0);
+    await expectSoon(() => page.getByText('RNC del comprador').count()).toBe(0);
     await close();
   });
 
@@ -653,12 +654,12 @@ describe('one voucher', () => {
       'f2a1c0de-0000-4000-8000-000000000001',
       'Descargar XML',
     ])
-      expect(await page.getByText(text).filter({ visible: true }).count()).toBe(0);
+      await expectSoon(() => page.getByText(text).filter({ visible: true }).count()).toBe(0);
     // The paper has it, too.
-    expect(await page.getByText('KUyfr9').count()).toBe(1);
+    await expectSoon(() => page.getByText('KUyfr9').count()).toBe(1);
     await folded.press('Enter');
     for (const text of ['pedido-4711', 'b'.repeat(64), 'Descargar XML']) await page.getByText(text).waitFor();
-    expect(await page.getByText('KUyfr9').count()).toBe(2);
+    await expectSoon(() => page.getByText('KUyfr9').count()).toBe(2);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await axeFaults(page)).toEqual([]);
@@ -672,7 +673,7 @@ describe('one voucher', () => {
     const left = page.getByRole('region', { name: 'Saldo para notas' });
     await left.getByText('RD$ 1,003.00').waitFor();
     await left.getByText('−236.00').waitFor();
-    expect(await left.getByText('Sin notas todavía').count()).toBe(0);
+    await expectSoon(() => left.getByText('Sin notas todavía').count()).toBe(0);
     await page.route(/\/vouchers\/E310000000960$/, async (route) => {
       const response = await route.fetch();
       const voucher = (await response.json()) as Voucher;
@@ -682,7 +683,7 @@ describe('one voucher', () => {
     });
     await page.reload();
     await left.getByText('Una nota de crédito lo anuló').waitFor();
-    expect(await left.getByText('1,003.00').count()).toBe(0);
+    await expectSoon(() => left.getByText('1,003.00').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -761,7 +762,7 @@ describe('one voucher', () => {
       });
       await dialog.getByRole('alert').getByText('lo que vio antes ya no vale').waitFor();
       const decide = dialog.getByRole('button', { name, exact: true });
-      expect(await decide.isDisabled()).toBe(true);
+      await expectSoon(() => decide.isDisabled()).toBe(true);
       await dialog.getByRole('button', { name: 'Ya miré' }).press('Enter');
       await decide.click();
       await dialog.waitFor({ state: 'hidden' });
@@ -787,16 +788,16 @@ describe('one voucher', () => {
     const link = page.getByRole('link', { name: 'Descargar XML' });
     await link.click();
     await page.locator('a.button[aria-busy="true"]').waitFor();
-    expect(await link.evaluate((busy) => getComputedStyle(busy).cursor)).toBe('default');
+    await expectSoon(() => link.evaluate((busy) => getComputedStyle(busy).cursor)).toBe('default');
     const saved = page.waitForEvent('download');
     answer();
     await saved;
     await page.locator('a.button[aria-busy="true"]').waitFor({ state: 'detached' });
-    expect(await link.evaluate((rested) => getComputedStyle(rested).cursor)).toBe('pointer');
+    await expectSoon(() => link.evaluate((rested) => getComputedStyle(rested).cursor)).toBe('pointer');
     await page.clock.runFor(10_000);
-    expect(await revoked()).toBe(0);
+    await expectSoon(() => revoked()).toBe(0);
     await page.clock.runFor(35_000);
-    expect(await revoked()).toBe(1);
+    await expectSoon(() => revoked()).toBe(1);
     expect(faults).toEqual([]);
     await close();
   });
@@ -825,7 +826,7 @@ describe('one voucher', () => {
     await dialog.getByLabel('Nota').fill('La oficina virtual no lo muestra.');
     await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('E330000000999');
     await dialog.getByText('No es el e-NCF de este comprobante.').waitFor();
-    expect(await force.isDisabled()).toBe(true);
+    await expectSoon(() => force.isDisabled()).toBe(true);
     await dialog.getByLabel('Escriba el e-NCF de nuevo').fill('e330000000998');
     await force.dblclick();
     await dialog.waitFor({ state: 'hidden' });
@@ -843,7 +844,7 @@ describe('one voucher', () => {
     const { page, close, faults } = await visit(`${here}/comprobantes/E330000000998`);
     const stopped = page.getByText('El servicio no está procesando en este momento');
     await page.getByText('Qué hacer').waitFor();
-    expect(await stopped.count()).toBe(0);
+    await expectSoon(() => stopped.count()).toBe(0);
     for (const path of [/\/summary$/, /\/vouchers\/E330000000998$/])
       await page.route(path, async (route) => {
         const response = await route.fetch();
@@ -857,7 +858,7 @@ describe('one voucher', () => {
     await page.getByRole('link', { name: 'Inicio' }).click();
     await stopped.waitFor();
     await page.getByText('Los que no tienen resultado esperan al servicio.').waitFor();
-    expect(await page.getByText('Nada espera').count()).toBe(0);
+    await expectSoon(() => page.getByText('Nada espera').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -868,7 +869,7 @@ describe('one voucher', () => {
     await paper.getByText('Nota de crédito electrónica').waitFor();
     await paper.getByText('Razón social cliente:').waitFor();
     await paper.getByText('Total RD$').waitFor();
-    expect(await paper.locator('tbody tr').count()).toBe(1);
+    await expectSoon(() => paper.locator('tbody tr').count()).toBe(1);
     await page.getByText('Detalles técnicos').click();
     const content = page.getByRole('region', { name: 'Todos los campos' });
     await content.getByText('Razón social o nombre del comprador').waitFor();
@@ -886,8 +887,8 @@ describe('one voucher', () => {
     await content.waitFor();
     await page.emulateMedia({ media: 'print' });
     for (const part of ['.top', '.side', '.demo', '.button', '.filters'])
-      expect(await page.locator(part).filter({ visible: true }).count()).toBe(0);
-    expect(await content.isVisible()).toBe(true);
+      await expectSoon(() => page.locator(part).filter({ visible: true }).count()).toBe(0);
+    await expectSoon(() => content.isVisible()).toBe(true);
     await close();
   });
 
@@ -895,14 +896,14 @@ describe('one voucher', () => {
     const { page, close, faults } = await visit(`${here}/comprobantes/E320000000999`, 'consulta');
     await page.getByText('Aquí están las primeras 30 de 1,200 líneas. El PDF').waitFor();
     const paper = page.getByRole('article', { name: 'El comprobante' });
-    expect(await paper.locator('tbody tr').count()).toBe(30);
+    await expectSoon(() => paper.locator('tbody tr').count()).toBe(30);
     await page.getByText('Detalles técnicos').click();
     const lines = page.getByRole('region', { name: 'Líneas (1,200)' });
     await page.getByText('Aquí están las primeras 100 de 1,200 líneas.').waitFor();
-    expect(await lines.locator('tbody tr').count()).toBe(100);
+    await expectSoon(() => lines.locator('tbody tr').count()).toBe(100);
     expect(await axeFaults(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -920,8 +921,8 @@ describe('one voucher', () => {
       }),
     );
     await page.getByRole('img', { name: 'Código QR del comprobante' }).waitFor();
-    expect(await page.locator('a[href*="dgii.gov.do"]').count()).toBe(links);
-    expect(await page.getByText('el código QR lleva a la DGII real').count()).toBe(demo ? 1 : 0);
+    await expectSoon(() => page.locator('a[href*="dgii.gov.do"]').count()).toBe(links);
+    await expectSoon(() => page.getByText('el código QR lleva a la DGII real').count()).toBe(demo ? 1 : 0);
     await close();
   });
 
@@ -946,8 +947,8 @@ describe('what a voucher’s page says to do', () => {
     await advice.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
     // The cause is there, too, and nowhere else.
     await advice.getByText('La secuencia ya fue utilizada.').waitFor();
-    expect(await page.getByText('La secuencia ya fue utilizada.').count()).toBe(1);
-    expect(await page.getByRole('link', { name: 'Copiar a uno nuevo' }).count()).toBe(1);
+    await expectSoon(() => page.getByText('La secuencia ya fue utilizada.').count()).toBe(1);
+    await expectSoon(() => page.getByRole('link', { name: 'Copiar a uno nuevo' }).count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -963,7 +964,7 @@ describe('what a voucher’s page says to do', () => {
     });
     await page.goto(`${site.fixture.address}${here}/comprobantes/E440000000994`);
     await page.getByRole('link', { name: 'Copiar a uno nuevo' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Nuevo intento con este número' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('link', { name: 'Nuevo intento con este número' }).count()).toBe(0);
     await close();
   });
 
@@ -971,7 +972,7 @@ describe('what a voucher’s page says to do', () => {
     const { page, close } = await visit(`${here}/comprobantes/E440000000994`, 'consulta');
     const advice = page.locator('.notice', { hasText: spent });
     await advice.waitFor();
-    expect(await advice.getByRole('link').count()).toBe(0);
+    await expectSoon(() => advice.getByRole('link').count()).toBe(0);
     await close();
   });
 
@@ -980,7 +981,7 @@ describe('what a voucher’s page says to do', () => {
     await page.getByText('Detalles técnicos').click();
     const deliveries = page.getByRole('region', { name: 'Envíos a la DGII' }).first();
     await deliveries.getByText('Enviando…').waitFor();
-    expect(await page.getByText('Sin respuesta').count()).toBe(0);
+    await expectSoon(() => page.getByText('Sin respuesta').count()).toBe(0);
     await close();
   });
 });
@@ -1001,7 +1002,7 @@ test('of a large range, a request for annulment takes as many numbers as it may 
   await page.getByRole('button', { name: 'Añadir a la solicitud: E310000001000' }).click();
   await page.getByText('Son 10,000. Escriba la cantidad para confirmar.').waitFor();
   // Three numbers were in the request before.
-  expect(await page.getByLabel('Hasta').last().inputValue()).toBe('E310000010996');
+  await expectSoon(() => page.getByLabel('Hasta').last().inputValue()).toBe('E310000010996');
   await close();
 });
 
@@ -1028,12 +1029,12 @@ describe('the printed form', () => {
     const print = page.getByRole('link', { name: 'Imprimir' });
     await print.waitFor();
     const address = '/app/api/companies/1/certification/vouchers/E410000000996/print?attempt=1&format=';
-    expect(await print.getAttribute('href')).toBe(`${address}letter`);
-    expect(await chosenPaper(page)).toBe('Carta');
+    await expectSoon(() => print.getAttribute('href')).toBe(`${address}letter`);
+    await expectSoon(() => chosenPaper(page)).toBe('Carta');
     await page.getByRole('button', { name: '80 mm' }).click();
     for (const link of [print, page.getByRole('link', { name: 'PDF', exact: true })]) {
-      expect(await link.getAttribute('href')).toBe(`${address}80mm`);
-      expect(await link.getAttribute('target')).toBe('_blank');
+      await expectSoon(() => link.getAttribute('href')).toBe(`${address}80mm`);
+      await expectSoon(() => link.getAttribute('target')).toBe('_blank');
     }
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -1044,7 +1045,7 @@ describe('the printed form', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copiar el enlace del comprador' }).click();
     await page.getByText('Copiado').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    await expectSoon(() => page.evaluate('navigator.clipboard.readText()')).toMatch(
       /^https:\/\/facturas\.example\/c\//,
     );
     expect(faults).toEqual([]);
@@ -1056,8 +1057,10 @@ describe('the printed form', () => {
     await page.getByRole('button', { name: '58 mm' }).click();
     await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
     await page.getByRole('group', { name: 'Papel' }).waitFor();
-    expect(await chosenPaper(page)).toBe('58 mm');
-    expect(await page.getByRole('link', { name: 'Imprimir' }).getAttribute('href')).toMatch(/format=58mm$/);
+    await expectSoon(() => chosenPaper(page)).toBe('58 mm');
+    await expectSoon(() => page.getByRole('link', { name: 'Imprimir' }).getAttribute('href')).toMatch(
+      /format=58mm$/,
+    );
     await close();
   });
 
@@ -1090,7 +1093,7 @@ describe('the printed form', () => {
         body: { logo: svg.toString('base64'), valueColumn: 'con-itbis' },
       },
     ]);
-    expect(await page.getByRole('link', { name: 'Ver el ejemplo' }).getAttribute('href')).toBe(
+    await expectSoon(() => page.getByRole('link', { name: 'Ver el ejemplo' }).getAttribute('href')).toBe(
       '/app/api/companies/1/printed-form/sample?format=letter',
     );
     expect(faults).toEqual([]);
@@ -1128,9 +1131,9 @@ describe('the printed form', () => {
     await color.fill('#12');
     await save.click();
     await page.getByText('El color se escribe #rrggbb.').waitFor();
-    expect(await color.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => color.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: 'Usar el color de siempre' }).click();
-    expect(await color.inputValue()).toBe('#3f7f86');
+    await expectSoon(() => color.inputValue()).toBe('#3f7f86');
     await save.click();
     await page.getByText('Guardado. Vale para').waitFor();
     expect(site.fixture.received.map(({ body }) => body)).toEqual([{ color: '#12' }, { color: null }]);
@@ -1157,7 +1160,7 @@ describe('the printed form', () => {
   test('a person who may only read cannot change it', async () => {
     const { page, close } = await visit('/empresas/1/empresa', 'consulta');
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    expect(await page.getByText('Representación impresa').count()).toBe(0);
+    await expectSoon(() => page.getByText('Representación impresa').count()).toBe(0);
     await close();
   });
 });
@@ -1198,9 +1201,9 @@ describe('the settings of a company', () => {
     const bar = form.getByRole('region', { name: 'Cambios sin guardar' });
     const status = form.getByRole('status');
     await form.getByRole('combobox', { name: 'Faltas condicionales' }).waitFor();
-    expect(await bar.count()).toBe(0);
+    await expectSoon(() => bar.count()).toBe(0);
     // A screen reader announces only what appears in a region that was there before.
-    expect(await status.textContent()).toBe('');
+    await expectSoon(() => status.textContent()).toBe('');
     await form.getByRole('combobox', { name: 'Faltas condicionales' }).selectOption('allow');
     await form.getByRole('combobox', { name: 'Envío diferido' }).selectOption('allow');
     await form.getByRole('combobox', { name: 'Números de comprobantes rechazados' }).selectOption('allow');
@@ -1227,12 +1230,14 @@ describe('the settings of a company', () => {
       },
     ]);
     await page.getByRole('heading', { name: 'EMPRESA CORREGIDA SRL' }).waitFor();
-    expect(await bar.count()).toBe(0);
+    await expectSoon(() => bar.count()).toBe(0);
     // The next change is not saved yet.
     await form.getByRole('combobox', { name: 'Faltas condicionales' }).selectOption('block');
     await status.getByText('Guardado.').waitFor({ state: 'hidden' });
     await bar.getByRole('button', { name: 'Deshacer los cambios' }).click();
-    expect(await form.getByRole('combobox', { name: 'Faltas condicionales' }).inputValue()).toBe('allow');
+    await expectSoon(() => form.getByRole('combobox', { name: 'Faltas condicionales' }).inputValue()).toBe(
+      'allow',
+    );
     await close();
   });
 
@@ -1245,20 +1250,20 @@ describe('the settings of a company', () => {
     await form.getByLabel('Cómo se decide').selectOption('reminder');
     const days = form.getByLabel('Días hasta el recordatorio');
     await days.fill('400');
-    expect(await days.getAttribute('aria-invalid')).not.toBe('true');
+    await expectSoon(() => days.getAttribute('aria-invalid')).not.toBe('true');
     await save.click();
     await form.getByText('Escriba los días, de 1 a 365.').waitFor();
-    expect(await days.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => days.getAttribute('aria-invalid')).toBe('true');
     expect(sent).toEqual([]);
     await days.fill('10');
     const refused = { code: 'NAME_INVALID', mensaje: 'La razón social no sirve.', campo: 'razonSocial' };
     await page.route(/\/settings$/, (route) => route.fulfill({ status: 400, json: refused }), { times: 1 });
     await save.click();
     await form.getByText('La razón social no sirve.').waitFor();
-    expect(await form.getByRole('textbox', { name: 'Razón social' }).getAttribute('aria-invalid')).toBe(
-      'true',
-    );
-    expect(await days.inputValue()).toBe('10');
+    await expectSoon(() =>
+      form.getByRole('textbox', { name: 'Razón social' }).getAttribute('aria-invalid'),
+    ).toBe('true');
+    await expectSoon(() => days.inputValue()).toBe('10');
     await save.click();
     await form.getByRole('status').getByText('Guardado.').waitFor();
     expect(sent).toEqual([{ path: '/settings', body: { approvals: { mode: 'reminder', days: 10 } } }]);
@@ -1275,7 +1280,7 @@ describe('the settings of a company', () => {
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    expect(await form.getByRole('combobox', { name: 'Envío diferido' }).inputValue()).toBe('allow');
+    await expectSoon(() => form.getByRole('combobox', { name: 'Envío diferido' }).inputValue()).toBe('allow');
     await page.getByRole('link', { name: 'Inicio' }).click();
     await question.getByRole('button', { name: 'Salir sin guardar' }).click();
     await page.waitForURL(/resumen$/);
@@ -1326,9 +1331,9 @@ describe('the settings of a company', () => {
       { path: '/environment', body: { to: 'certification', consent: 'deny', withOpenVouchers: true } },
     ]);
     await region.getByRole('button').waitFor({ state: 'detached' });
-    expect(await page.getByRole('region', { name: 'Ambiente' }).getByLabel('Ambiente').inputValue()).toBe(
-      'certification',
-    );
+    await expectSoon(() =>
+      page.getByRole('region', { name: 'Ambiente' }).getByLabel('Ambiente').inputValue(),
+    ).toBe('certification');
     await close();
   });
 
@@ -1342,9 +1347,9 @@ describe('the settings of a company', () => {
     const dialog = page.getByRole('dialog', { name: 'Retirar el consentimiento' });
     await dialog.getByText('sin resultado final: 3').waitFor();
     // It must not say what follows from a withdrawal that cannot be.
-    expect(await dialog.getByText(/La empresa sigue|se detiene/).count()).toBe(0);
+    await expectSoon(() => dialog.getByText(/La empresa sigue|se detiene/).count()).toBe(0);
     const withdraw = dialog.getByRole('button', { name: 'Retirar el consentimiento' });
-    expect(await withdraw.isDisabled()).toBe(true);
+    await expectSoon(() => withdraw.isDisabled()).toBe(true);
     expect(sent).toEqual([]);
     await close();
   });
@@ -1363,11 +1368,13 @@ describe('the settings of a company', () => {
   test('an administrador does not see the consent, and a person who only reads sees no form', async () => {
     const own = await settingsOf('administrador', { productionAllowed: true });
     await own.page.getByRole('region', { name: 'Envío diferido' }).waitFor();
-    expect(await own.page.getByRole('button', { name: 'Retirar el consentimiento' }).count()).toBe(0);
+    await expectSoon(() => own.page.getByRole('button', { name: 'Retirar el consentimiento' }).count()).toBe(
+      0,
+    );
     await own.close();
     const reader = await settingsOf('consulta');
     await reader.page.getByText('La DGII no lo autorizó').waitFor();
-    expect(await reader.page.getByRole('button', { name: 'Guardar' }).count()).toBe(0);
+    await expectSoon(() => reader.page.getByRole('button', { name: 'Guardar' }).count()).toBe(0);
     await reader.close();
   });
 });
@@ -1408,7 +1415,7 @@ test('a long list grows by a button', async () => {
   await expectRows(page, 1);
   await page.getByRole('button', { name: 'Mostrar más' }).click();
   await page.getByRole('button', { name: 'Mostrar más' }).waitFor({ state: 'hidden' });
-  expect(await page.locator('tbody tr').count()).toBeGreaterThan(1);
+  await expectSoon(() => page.locator('tbody tr').count()).toBeGreaterThan(1);
   await close();
 });
 
@@ -1419,15 +1426,15 @@ describe('the company of the address', () => {
     await page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Empresa' });
     const shown = () => choice.locator('option:checked').textContent();
-    expect(await shown()).toBe('Empresa desconocida');
-    expect(await page.getByRole('navigation', { name: 'Ambiente' }).count()).toBe(0);
+    await expectSoon(() => shown()).toBe('Empresa desconocida');
+    await expectSoon(() => page.getByRole('navigation', { name: 'Ambiente' }).count()).toBe(0);
     // The sections lead to a company that exists.
     const section = page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Inicio' });
-    expect(await section.getAttribute('href')).toBe('/app/empresas/1/certification/resumen');
+    await expectSoon(() => section.getAttribute('href')).toBe('/app/empresas/1/certification/resumen');
     await choice.selectOption({ label: 'OTRA EMPRESA DE PRUEBA SRL · 131880681' });
     await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
-    expect(await shown()).toBe('OTRA EMPRESA DE PRUEBA SRL · 131880681');
-    expect(await choice.getByText('Empresa desconocida').count()).toBe(0);
+    await expectSoon(() => shown()).toBe('OTRA EMPRESA DE PRUEBA SRL · 131880681');
+    await expectSoon(() => choice.getByText('Empresa desconocida').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -1437,10 +1444,10 @@ describe('the company of the address', () => {
     const choice = page.getByRole('combobox', { name: 'Empresa' });
     await choice.focus();
     await page.keyboard.press('ArrowDown');
-    expect(await choice.inputValue()).toBe('2');
+    await expectSoon(() => choice.inputValue()).toBe('2');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');
-    expect(new URL(page.url()).pathname).toBe(`/app${here}/comprobantes`);
+    await expectSoon(() => new URL(page.url()).pathname).toBe(`/app${here}/comprobantes`);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/empresas\/2\//);
     // A page that opened has the focus. The address changes first: until the page is there, the choice still shows the company before.
@@ -1458,8 +1465,10 @@ describe('the company of the address', () => {
     const { page, close } = await visit('/empresas/3/certification/comprobantes', 'soporte');
     await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
     const choice = page.getByRole('combobox', { name: 'Empresa' });
-    expect(await choice.locator('option:checked').textContent()).toBe('EMPRESA DE PRUEBA SRL · 999999992');
-    expect(await choice.inputValue()).toBe('');
+    await expectSoon(() => choice.locator('option:checked').textContent()).toBe(
+      'EMPRESA DE PRUEBA SRL · 999999992',
+    );
+    await expectSoon(() => choice.inputValue()).toBe('');
     await close();
   });
 });
@@ -1519,10 +1528,10 @@ describe('a file of DGII’s portal', () => {
     await field.setInputFiles(fileOf('factura.xml', '<ECF><A/></ECF>'));
     await sign.click();
     await card(page).getByRole('alert').getByText('No se firma.').waitFor();
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => field.getAttribute('aria-invalid')).toBe('true');
     await field.setInputFiles(fileOf('grande.xml', 'x'.repeat(102_401)));
     await card(page).getByRole('alert').getByText('El archivo tiene más de 100 KB').waitFor();
-    expect(await sign.isDisabled()).toBe(true);
+    await expectSoon(() => sign.isDisabled()).toBe(true);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -1530,8 +1539,10 @@ describe('a file of DGII’s portal', () => {
 
   test('is nothing for a person who only reads', async () => {
     const { page, close } = await visit('/empresas/1/production/certificacion', 'consulta');
-    expect(await card(page).count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Certificación', exact: true }).count()).toBeLessThan(2);
+    await expectSoon(() => card(page).count()).toBe(0);
+    await expectSoon(() =>
+      page.getByRole('link', { name: 'Certificación', exact: true }).count(),
+    ).toBeLessThan(2);
     await close();
   });
 });
@@ -1547,7 +1558,7 @@ describe('the audit log', () => {
       range.selectNodeContents([...document.querySelectorAll('td .mono')].at(-1));
       return new Set([...range.getClientRects()].map(({ top }) => top)).size;
     })()`;
-    expect(await page.evaluate<number>(lines)).toBeLessThanOrEqual(2);
+    await expectSoon(() => page.evaluate<number>(lines)).toBeLessThanOrEqual(2);
     await close();
   });
 
@@ -1556,9 +1567,9 @@ describe('the audit log', () => {
     await page.getByRole('button', { name: 'Mostrar más' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Cambiar qué recibe un envío repetido' });
     await row.getByRole('cell', { name: 'Línea de comandos: ana@servidor' }).waitFor();
-    expect(await row.getByRole('link').count()).toBe(0);
+    await expectSoon(() => row.getByRole('link').count()).toBe(0);
     const people = page.getByLabel('Persona', { exact: true }).getByRole('option');
-    expect(await people.allTextContents()).not.toContain('ana@servidor');
+    await expectSoon(() => people.allTextContents()).not.toContain('ana@servidor');
     expect(faults).toEqual([]);
     await close();
   });
@@ -1585,12 +1596,12 @@ describe('the audit log', () => {
     await page.reload();
     await page.getByText('El rango se solapa con otro').waitFor();
     await expectRows(page, 1);
-    expect(await page.getByLabel('Acción').inputValue()).toBe('range.change');
-    expect(await page.getByLabel('Hasta').inputValue()).toBe('20/11/2026');
+    await expectSoon(() => page.getByLabel('Acción').inputValue()).toBe('range.change');
+    await expectSoon(() => page.getByLabel('Hasta').inputValue()).toBe('20/11/2026');
     // A person in the list is a filter too; the other filters stay.
     await page.getByRole('link', { name: 'administrador@demo.example' }).click();
     await page.waitForURL(/persona=p-administrador/);
-    expect(page.url()).toContain('accion=range.change');
+    await expectSoon(() => page.url()).toContain('accion=range.change');
     await page.getByRole('button', { name: 'Quitar filtros' }).click();
     await page.waitForURL(/auditoria$/);
     await page.getByRole('cell', { name: 'Añadir un rango' }).waitFor();

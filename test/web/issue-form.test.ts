@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { localDate } from '../../src/ecf/model/dates.js';
 import { ecfTypeList, isNote, type EcfType } from '../../src/ecf/model/ecf-types.js';
 import { exampleVoucher } from '../../src/web/screens/vouchers/issue/start-voucher.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
@@ -78,8 +79,8 @@ describe('the form of certification vouchers', () => {
     await page.getByRole('link', { name: 'Nuevo intento con este número' }).click();
     await page.getByText('El intento 1 de E440000000994 queda como está.').waitFor();
     await page.getByText('Este será el intento 2.').waitFor();
-    expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByLabel('El próximo del maestro').isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
     await page.getByLabel('Por qué se repite').fill('La DGII reinició el set.');
     expect(site.fixture.received).toEqual([]);
     await close();
@@ -95,8 +96,8 @@ describe('the form of certification vouchers', () => {
       until(`the field shows ${text}`, async () => (await price.inputValue()) === text);
     await shows('100');
     await price.fill('1,180.50');
-    expect(await price.inputValue()).toBe('1,180.50');
-    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 1180.50');
+    await expectSoon(() => price.inputValue()).toBe('1,180.50');
+    await expectSoon(() => json.inputValue()).toContain('"PrecioUnitarioItem": 1180.50');
     await price.press('Tab');
     await shows('1180.50');
     await price.fill('');
@@ -107,11 +108,11 @@ describe('the form of certification vouchers', () => {
     const message = page.getByText('¿Quiso escribir 1180.50?');
     // Until the person leaves the field, the number may be half typed; the list of faults has it.
     await page.getByRole('button', { name: 'ECF.DetallesItems.Item[0].PrecioUnitarioItem' }).waitFor();
-    expect(await message.count()).toBe(0);
+    await expectSoon(() => message.count()).toBe(0);
     await price.press('Tab');
     await message.waitFor();
-    expect(await price.inputValue()).toBe('1180,50');
-    expect(await price.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => price.inputValue()).toBe('1180,50');
+    await expectSoon(() => price.getAttribute('aria-invalid')).toBe('true');
     await json.fill((await json.inputValue()).replace('"1180,50"', '99.90'));
     await shows('99.90');
     expect(faults).toEqual([]);
@@ -136,7 +137,7 @@ describe('the form of certification vouchers', () => {
       }`);
     const json = page.getByLabel('JSON', { exact: true });
     await until('the voucher has the price', async () => (await json.inputValue()).includes('99.25'));
-    expect(await json.inputValue()).toContain('"DireccionEmisor": "Calle 7"');
+    await expectSoon(() => json.inputValue()).toContain('"DireccionEmisor": "Calle 7"');
     expect(faults).toEqual([]);
     await close();
   });
@@ -151,15 +152,15 @@ describe('the form of certification vouchers', () => {
     await field.getByText('Aviso: Se esperaba 1,180.00').waitFor();
     await page.getByRole('region', { name: 'Revisión' }).getByText('Aviso: Se esperaba 1,180.00').waitFor();
     await page.getByText('1 aviso condicional').waitFor();
-    expect(await field.getByRole('alert').count()).toBe(0);
-    expect(await total.getAttribute('aria-invalid')).toBeNull();
+    await expectSoon(() => field.getByRole('alert').count()).toBe(0);
+    await expectSoon(() => total.getAttribute('aria-invalid')).toBeNull();
     expect(await axeFaults(page)).toEqual([]);
     // A screen reader reads the warning with the field.
     const about = (await total.getAttribute('aria-describedby'))?.split(' ').at(-1);
-    expect(await page.locator(`[id="${about}"]`).textContent()).toContain('Aviso');
+    await expectSoon(() => page.locator(`[id="${about}"]`).textContent()).toContain('Aviso');
     await total.fill('abc');
     await field.getByRole('alert').waitFor();
-    expect(await total.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => total.getAttribute('aria-invalid')).toBe('true');
     expect(faults).toEqual([]);
     await close();
   });
@@ -177,19 +178,19 @@ describe('the form of certification vouchers', () => {
     await price.waitFor();
     await leaveAndReturn();
     // Nobody typed anything yet.
-    expect(await restored.count()).toBe(0);
+    await expectSoon(() => restored.count()).toBe(0);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     await until('the example is in the form', async () => (await price.inputValue()) === '100');
     await price.fill('123.45');
     await leaveAndReturn();
     await restored.waitFor();
-    expect(await price.inputValue()).toBe('123.45');
+    await expectSoon(() => price.inputValue()).toBe('123.45');
     expect(await axeFaults(page)).toEqual([]);
     await page.reload();
     await restored.waitFor();
     await page.getByRole('button', { name: 'Descartar y empezar de nuevo' }).click();
     await until('the form is empty', async () => (await price.inputValue()) === '');
-    expect(await restored.count()).toBe(0);
+    await expectSoon(() => restored.count()).toBe(0);
     await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
     await page.getByText('El comprobante es válido.').waitFor();
     await page.getByRole('button', { name: 'Emitir' }).click();
@@ -198,7 +199,7 @@ describe('the form of certification vouchers', () => {
     await page.getByRole('heading', { level: 1, name: /, E\d+$/ }).waitFor();
     await page.getByRole('link', { name: 'Certificación', exact: true }).click();
     await price.waitFor();
-    expect(await restored.count()).toBe(0);
+    await expectSoon(() => restored.count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -216,7 +217,7 @@ describe('the form of certification vouchers', () => {
     const { reference } = JSON.parse((await draft()) ?? '') as { reference: string };
     await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
     await price.waitFor();
-    expect(await price.inputValue()).toBe('');
+    await expectSoon(() => price.inputValue()).toBe('');
     await page.goto(`${site.fixture.address}${here}/certificacion`);
     await until('the draft is there again', async () => (await price.inputValue()) === '7');
     await price.fill('8');
@@ -243,12 +244,14 @@ describe('the form of certification vouchers', () => {
     await until('the example is in the form', async () => (await price.inputValue()) === '100');
     await price.fill('100.10');
     const json = page.getByLabel('JSON', { exact: true });
-    expect(await json.inputValue()).toContain('"PrecioUnitarioItem": 100.10');
+    await expectSoon(() => json.inputValue()).toContain('"PrecioUnitarioItem": 100.10');
     await json.fill((await json.inputValue()).replace('"TipoPago": 1', '"TipoPago": 7'));
     const fault = page.getByRole('button', { name: 'ECF.Encabezado.IdDoc.TipoPago' });
     await fault.click();
-    expect(await page.evaluate('document.activeElement.dataset.path')).toBe('ECF.Encabezado.IdDoc.TipoPago');
-    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.evaluate('document.activeElement.dataset.path')).toBe(
+      'ECF.Encabezado.IdDoc.TipoPago',
+    );
+    await expectSoon(() => page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
     await json.fill('{"ECF":');
     await page.getByText('El JSON no se puede leer.').first().waitFor();
     await page.getByRole('status').getByText('JSON que no se puede leer').waitFor();
@@ -275,7 +278,7 @@ describe('the form of certification vouchers', () => {
       )
       .waitFor();
     await page.getByText('El comprobante es válido.').waitFor();
-    expect(JSON.parse(await json.inputValue())).toMatchObject({
+    await expectSoon(async () => JSON.parse(await json.inputValue()) as unknown).toMatchObject({
       ECF: {
         DetallesItems: { Item: [{ MontoItem: 99.99 }] },
         Encabezado: { Totales: { MontoTotal: 117.99 } },
@@ -284,7 +287,7 @@ describe('the form of certification vouchers', () => {
     await page.getByRole('button', { name: 'Calcular montos y totales' }).click();
     await page.getByRole('status').getByText('No hay nada que cambiar.').waitFor();
     await page.getByRole('button', { name: 'Intercambiarlos' }).click();
-    expect(await json.inputValue()).toBe(typed);
+    await expectSoon(() => json.inputValue()).toBe(typed);
     await json.fill('{"ECF":');
     await page.getByRole('button', { name: 'Calcular montos y totales', disabled: true }).waitFor();
     expect(faults).toEqual([]);
@@ -300,12 +303,12 @@ describe('the form of certification vouchers', () => {
     await page.getByRole('button', { name: `${totals}.MontoGravadoI1` }).waitFor();
     await page.keyboard.type('1,000');
     const json = page.getByLabel('JSON', { exact: true });
-    expect(await json.inputValue()).toContain('"MontoGravadoI1": 1000');
+    await expectSoon(() => json.inputValue()).toContain('"MontoGravadoI1": 1000');
     await json.fill((await json.inputValue()).replace(/"TotalITBIS1": \d+,/, ''));
     await page.getByRole('button', { name: `${totals}.TotalITBIS1` }).click();
     await page.keyboard.type('180');
     await page.getByText('El comprobante es válido.').waitFor();
-    expect(await json.inputValue()).toContain('"TotalITBIS1": 180');
+    await expectSoon(() => json.inputValue()).toContain('"TotalITBIS1": 180');
     await close();
   });
 
@@ -321,7 +324,7 @@ describe('the form of certification vouchers', () => {
       ...line,
       NumeroLinea: n + 1,
     }));
-    expect(page.workers().map((worker) => worker.url())).toEqual([
+    await expectSoon(() => page.workers().map((worker) => worker.url())).toEqual([
       expect.stringContaining('check-voucher-worker'),
     ]);
     // What the page asks its thread waits here. So the page has no faults, unless it checks the voucher itself.
@@ -335,7 +338,7 @@ describe('the form of certification vouchers', () => {
     await page.getByText(/^1–5 de 1000$/).waitFor();
     await page.waitForFunction(() => (globalThis as unknown as { asked: unknown[] }).asked.length > 0);
     const status = page.getByRole('status').filter({ hasText: /error|aviso|Revisando/ });
-    expect(await status.textContent()).toBe('Revisando…');
+    await expectSoon(() => status.textContent()).toBe('Revisando…');
     await page.evaluate('asked.at(-1)()');
     await status.filter({ hasText: /error|aviso/ }).waitFor();
     await close();
@@ -370,9 +373,11 @@ test('with the keyboard, a new line has the focus in its first empty field', asy
     await add.press('Enter');
     const item = page.locator(`li[data-path="ECF.DetallesItems.Item[${line - 1}]"]`);
     await item.locator(':focus').waitFor();
-    expect(await page.locator(':focus').inputValue()).toBe('');
+    await expectSoon(() => page.locator(':focus').inputValue()).toBe('');
     await page.keyboard.type('1');
-    expect(await page.getByLabel('JSON', { exact: true }).inputValue()).toContain(`"NumeroLinea": ${line}`);
+    await expectSoon(() => page.getByLabel('JSON', { exact: true }).inputValue()).toContain(
+      `"NumeroLinea": ${line}`,
+    );
   }
   expect(faults).toEqual([]);
   await close();
@@ -385,7 +390,7 @@ test.each([
   const { page, close } = await visit(`${here}/comprobantes/${encf}`);
   await page.getByRole('button', { name: 'Más acciones' }).click();
   await page.getByRole('menuitem', { name: 'Copiar a uno nuevo' }).waitFor();
-  expect(await page.getByRole('link', { name: /^Nota de|^Corregir/ }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('link', { name: /^Nota de|^Corregir/ }).count()).toBe(0);
   await close();
 });
 
@@ -484,8 +489,8 @@ describe('a voucher whose answer comes after the person has left the form', () =
     const { page, close, faults } = await visit(`${here}/certificacion`);
     const from = await leave(page);
     await page.getByText(/^Se emitió E\d{12} · EMPRESA DE PRUEBA SRL$/).waitFor();
-    expect(page.url()).toMatch(/maestro$/);
-    expect(await from.inputValue()).toBe('777');
+    await expectSoon(() => page.url()).toMatch(/maestro$/);
+    await expectSoon(() => from.inputValue()).toBe('777');
     await page.keyboard.press('Escape');
     expect(await axeFaults(page, 'main')).toEqual([]);
     await page.getByRole('link', { name: 'Ver el comprobante' }).click();
@@ -534,10 +539,10 @@ describe('conditional faults', () => {
     await fillExample(page);
     const issue = page.getByRole('button', { name: 'Emitir' });
     const confirm = page.getByLabel(/^Emitir con estos avisos/);
-    expect(await confirm.count()).toBe(0);
+    await expectSoon(() => confirm.count()).toBe(0);
     await issue.click();
     await page.getByText('La fecha no es la del comprobante modificado.').waitFor();
-    expect(await issue.isDisabled()).toBe(true);
+    await expectSoon(() => issue.isDisabled()).toBe(true);
     await page.unroute(issuePath);
     await confirm.check();
     await issue.click();
@@ -565,8 +570,8 @@ describe('conditional faults', () => {
     await confirm.waitFor({ state: 'hidden' });
     await tax.fill('999');
     await confirm.waitFor();
-    expect(await confirm.isChecked()).toBe(false);
-    expect(await page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
+    await expectSoon(() => confirm.isChecked()).toBe(false);
+    await expectSoon(() => page.getByRole('button', { name: 'Emitir' }).isDisabled()).toBe(true);
     await close();
   });
 });
@@ -585,8 +590,8 @@ test('a remark of the service about the number asks for no confirmation', async 
   await fillExample(page);
   await page.getByRole('button', { name: 'Validar en el servidor' }).click();
   await page.getByText('Otro contenido.').waitFor();
-  expect(await page.getByLabel(/^Emitir con estos avisos/).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Emitir' }).isEnabled()).toBe(true);
+  await expectSoon(() => page.getByLabel(/^Emitir con estos avisos/).count()).toBe(0);
+  await expectSoon(() => page.getByRole('button', { name: 'Emitir' }).isEnabled()).toBe(true);
   await close();
 });
 
@@ -598,7 +603,7 @@ test('a voucher that another type or example replaced can be taken back', async 
   // Nobody typed anything, so there is nothing to take back.
   await type.selectOption('32');
   await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
-  expect(await back.count()).toBe(0);
+  await expectSoon(() => back.count()).toBe(0);
   await page.getByLabel('Precio unitario').fill('123.45');
   const typed = await json.inputValue();
   await type.selectOption('31');
@@ -607,13 +612,13 @@ test('a voucher that another type or example replaced can be taken back', async 
   expect(asOther).toContain('123.45');
   await page.getByRole('button', { name: 'Vaciar' }).click();
   await back.click();
-  expect(await json.inputValue()).toBe(asOther);
+  await expectSoon(() => json.inputValue()).toBe(asOther);
   await type.selectOption('43');
   await back.click();
-  expect(await json.inputValue()).toBe(asOther);
+  await expectSoon(() => json.inputValue()).toBe(asOther);
   await type.selectOption('32');
-  expect(await json.inputValue()).toBe(typed);
-  expect(await type.inputValue()).toBe('32');
+  await expectSoon(() => json.inputValue()).toBe(typed);
+  await expectSoon(() => type.inputValue()).toBe('32');
   await close();
 });
 
@@ -678,9 +683,9 @@ describe('a voucher that was set aside', () => {
       // The empty lines have one height, so the button of the next one appears under the pointer.
       await lines.nth(2).getByRole('button', { name: 'Quitar Línea de detalle 3' }).dblclick();
       await until(`there are ${left} lines`, async () => (await lines.count()) === left);
-      expect(await lineCount()).toBe(left);
+      await expectSoon(() => lineCount()).toBe(left);
     }
-    expect(await back(page).count()).toBe(0);
+    await expectSoon(() => back(page).count()).toBe(0);
     await price(page).nth(1).fill('7');
     // A field that was added to the second line, and has no value, must not pass to another line.
     await page.getByLabel('Añadir dato a Línea de detalle 2').selectOption('DescripcionItem');
@@ -689,11 +694,11 @@ describe('a voucher that was set aside', () => {
     await description.waitFor();
     await lines.nth(0).getByRole('button', { name: 'Quitar Línea de detalle 1' }).click();
     await shows(page, '7');
-    expect(await lines.count()).toBe(1);
-    expect(await description.count()).toBe(1);
+    await expectSoon(() => lines.count()).toBe(1);
+    await expectSoon(() => description.count()).toBe(1);
     await back(page).click();
     await shows(page, '100');
-    expect(await price(page).nth(1).inputValue()).toBe('7');
+    await expectSoon(() => price(page).nth(1).inputValue()).toBe('7');
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -740,7 +745,7 @@ test('a group that was added can be removed again', async () => {
     .first()
     .click();
   await group.waitFor({ state: 'detached' });
-  expect(await page.getByLabel('JSON', { exact: true }).inputValue()).not.toContain('OtraMoneda');
+  await expectSoon(() => page.getByLabel('JSON', { exact: true }).inputValue()).not.toContain('OtraMoneda');
   await close();
 });
 
@@ -756,12 +761,12 @@ test('with the keyboard, only the button adds the field that was chosen, and an 
   await page.keyboard.press('ArrowDown');
   const chosen = await choice.inputValue();
   expect(chosen).not.toBe('');
-  expect(await fields.count()).toBe(before);
+  await expectSoon(() => fields.count()).toBe(before);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const field = page.locator(`[data-path="ECF.Encabezado.IdDoc.${chosen}"]`);
   await field.waitFor();
-  expect(await fields.count()).toBe(before + 1);
+  await expectSoon(() => fields.count()).toBe(before + 1);
   expect(await axeFaults(page)).toEqual([]);
   await page
     .locator('.field', { has: field })
@@ -791,13 +796,13 @@ describe('the form starts with', () => {
       await page.getByLabel('Tipo de comprobante').waitFor();
     };
     await issue(44);
-    expect(await typeOn(opened)).toBe('44');
+    await expectSoon(() => typeOn(opened)).toBe('44');
     await issue(34);
-    expect(await typeOn(opened)).toBe('44');
+    await expectSoon(() => typeOn(opened)).toBe('44');
     await page.reload();
-    expect(await typeOn(opened)).toBe('44');
+    await expectSoon(() => typeOn(opened)).toBe('44');
     await page.goto(`${site.fixture.address}/empresas/2/certification/certificacion`);
-    expect(await typeOn(opened)).toBe('32');
+    await expectSoon(() => typeOn(opened)).toBe('32');
     await close();
   });
 
@@ -819,27 +824,27 @@ describe('the form starts with', () => {
       next: (has as readonly number[]).includes(ecfType) ? `E${ecfType}0000000001` : null,
     }));
     const opened = await visitWithNumbers((route) => route.fulfill({ json: sequences }));
-    expect(await typeOn(opened)).toBe(type);
+    await expectSoon(() => typeOn(opened)).toBe(type);
     await opened.close();
   });
 
   test('what a draft or a link says, whatever was issued last', async () => {
     const opened = await visit(`${form}?tipo=45`, 'operador', 44);
     const { page, close } = opened;
-    expect(await typeOn(opened)).toBe('45');
+    await expectSoon(() => typeOn(opened)).toBe('45');
     await page.goto(site.fixture.address + form);
     await page.getByLabel('Tipo de comprobante').selectOption('41');
     await page.goto(`${site.fixture.address}${here}/comprobantes/E310000001000`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.goto(site.fixture.address + form);
     await page.getByText('Se recuperó lo que usted había escrito').waitFor();
-    expect(await typeOn(opened)).toBe('41');
+    await expectSoon(() => typeOn(opened)).toBe('41');
     await close();
   });
 
   test('type 31 while the numbers cannot be read', async () => {
     const opened = await visitWithNumbers((route) => route.abort());
-    expect(await typeOn(opened)).toBe('31');
+    await expectSoon(() => typeOn(opened)).toBe('31');
     await opened.close();
   });
 });
@@ -852,10 +857,10 @@ test('with the keyboard, another type replaces the voucher only after Enter or o
   const first = await json.inputValue();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect(await type.inputValue()).toBe('33');
-  expect(await json.inputValue()).toBe(first);
+  await expectSoon(() => type.inputValue()).toBe('33');
+  await expectSoon(() => json.inputValue()).toBe(first);
   await page.keyboard.press('Escape');
-  expect(await type.inputValue()).toBe('31');
+  await expectSoon(() => type.inputValue()).toBe('31');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await until('Enter takes the type', async () => (await json.inputValue()).includes('"TipoeCF": 32'));
@@ -875,13 +880,13 @@ test('the same file can be opened again after it was corrected; one that is not 
     JSON.stringify({ ECF: { Encabezado: { Emisor: { RazonSocialEmisor: name } } } });
   await open(Buffer.from(voucher('UNO')));
   await until('the first one is shown', async () => (await json.inputValue()).includes('UNO'));
-  expect(await file.inputValue()).toBe('');
+  await expectSoon(() => file.inputValue()).toBe('');
   await open(Buffer.from(voucher('AÑO'), 'latin1'));
   await page.getByText('El archivo no se puede leer, o no está en UTF-8.').waitFor();
-  expect(await json.inputValue()).toContain('UNO');
+  await expectSoon(() => json.inputValue()).toContain('UNO');
   await open(Buffer.from(voucher('AÑO')));
   await until('the corrected one is shown', async () => (await json.inputValue()).includes('AÑO'));
-  expect(await page.getByText('El archivo no se puede leer').count()).toBe(0);
+  await expectSoon(() => page.getByText('El archivo no se puede leer').count()).toBe(0);
   await close();
 });
 
@@ -891,7 +896,7 @@ test('a copy has the content of the attempt on the screen', async () => {
   await page.getByRole('button', { name: 'Más acciones' }).click();
   await page.getByRole('menuitem', { name: 'Copiar a uno nuevo' }).click();
   expect(new URL((await asked).url()).searchParams.get('attempt')).toBe('1');
-  expect(await page.getByLabel('El próximo del maestro').isDisabled()).toBe(false);
+  await expectSoon(() => page.getByLabel('El próximo del maestro').isDisabled()).toBe(false);
   await close();
 });
 
@@ -902,7 +907,7 @@ test('a form that stays open overnight dates the next voucher on the new day', a
   await page.goto(`${site.fixture.address}${here}/certificacion`);
   const json = page.getByLabel('JSON', { exact: true });
   await json.waitFor();
-  expect(await json.inputValue()).toContain('"FechaEmision": "01-03-2027"');
+  await expectSoon(() => json.inputValue()).toContain('"FechaEmision": "01-03-2027"');
   await page.clock.fastForward('10:00:00');
   await page.getByRole('button', { name: 'Llenar con un ejemplo' }).click();
   await until('the example is of today', async () =>
@@ -917,7 +922,7 @@ test('a check that cannot be loaded says so and does not look as if it were stil
   await page.route(/check-voucher-worker/, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${site.fixture.address}${here}/certificacion`);
   await page.getByRole('alert').getByText('La revisión dejó de funcionar.').waitFor();
-  expect(await page.getByText('Revisando…').count()).toBe(0);
+  await expectSoon(() => page.getByText('Revisando…').count()).toBe(0);
   await close();
 });
 
@@ -928,7 +933,7 @@ test('the middle of the receiver’s addresses is shown to copy, also to a perso
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await card.getByRole('button', { name: 'Copiar' }).click();
   await card.getByRole('button', { name: 'Copiado' }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ecf.example.do/receptor');
+  await expectSoon(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ecf.example.do/receptor');
   expect(await axeFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
   await close();

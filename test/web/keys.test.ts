@@ -1,5 +1,6 @@
 /** The page of API keys: a new key is shown once, and each change says what it does. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { keyText } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
@@ -31,10 +32,10 @@ test('a new key is on the screen until the person closes it, and Escape does not
   await dialog.getByRole('button', { name: 'Crear clave' }).click();
   await dialog.getByText(keyText).waitFor();
   await page.keyboard.press('Escape');
-  expect(await dialog.getByText(keyText).isVisible()).toBe(true);
+  await expectSoon(() => dialog.getByText(keyText).isVisible()).toBe(true);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByText(keyText).count()).toBe(0);
+  await expectSoon(() => page.getByText(keyText).count()).toBe(0);
   expect(sent).toEqual([
     [
       'POST',
@@ -83,7 +84,7 @@ test.each([
 test('the page says which key has expired, and when and from where a key was used', async () => {
   const { page, close } = await visit();
   await page.getByText('Vencida').waitFor();
-  expect(await page.getByText('desde 203.0.113.24').isVisible()).toBe(true);
-  expect(await page.getByText('todavía no se usó', { exact: true }).isVisible()).toBe(true);
+  await expectSoon(() => page.getByText('desde 203.0.113.24').isVisible()).toBe(true);
+  await expectSoon(() => page.getByText('todavía no se usó', { exact: true }).isVisible()).toBe(true);
   await close();
 });

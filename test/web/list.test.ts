@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync, zipSync, strToU8 } from 'fflate';
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { until } from '../harness/until.js';
 import { vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
@@ -35,9 +36,9 @@ describe('choosing', () => {
     const { page, close, faults } = await visit(path);
     await boxOf(page, 1).check();
     await bar(page).getByText('1 elegido').waitFor();
-    expect(await rows(page).nth(1).getAttribute('class')).toBe('chosen');
+    await expectSoon(() => rows(page).nth(1).getAttribute('class')).toBe('chosen');
     const all = page.getByRole('checkbox', { name: 'Elegir todos los de esta página' });
-    expect(await all.evaluate((box) => (box as HTMLInputElement).indeterminate)).toBe(true);
+    await expectSoon(() => all.evaluate((box) => (box as HTMLInputElement).indeterminate)).toBe(true);
     await all.check();
     await bar(page).getByText('25 elegidos').waitFor();
     await page.getByRole('button', { name: 'Página siguiente' }).click();
@@ -77,7 +78,7 @@ describe('choosing', () => {
       await page.waitForFunction(() => !document.querySelector('.list tbody tr.chosen'));
     }
     await bar(page).getByText('Se eligen hasta 200 a la vez.').waitFor();
-    expect(await rows(page).first().getByRole('checkbox').isDisabled()).toBe(true);
+    await expectSoon(() => rows(page).first().getByRole('checkbox').isDisabled()).toBe(true);
     expect(faults).toEqual([]);
     await close();
   });
@@ -146,10 +147,12 @@ describe('with the chosen vouchers', () => {
     const dialog = page.getByRole('dialog', { name: 'Enviar al cliente: 2 comprobantes' });
     const leftOut = (name: string) =>
       dialog.getByRole('list', { name }).getByRole('listitem').allInnerTexts();
-    expect(await leftOut('Sin dirección de correo, no se envían:')).toEqual([
+    await expectSoon(() => leftOut('Sin dirección de correo, no se envían:')).toEqual([
       expect.stringContaining(encfAt(withoutAddress)),
     ]);
-    expect(await leftOut('Sin aceptar, no se envían:')).toEqual([expect.stringContaining(encfAt(rejected))]);
+    await expectSoon(() => leftOut('Sin aceptar, no se envían:')).toEqual([
+      expect.stringContaining(encfAt(rejected)),
+    ]);
     expect(await axeFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Enviar al cliente' }).click();
     await dialog.getByText('Hechos: 2. Sin hacer: 0.').waitFor();
@@ -198,7 +201,7 @@ describe('with the chosen vouchers', () => {
     );
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
     await bar(page).getByText('1 elegido').waitFor();
-    expect(await boxOf(page, 2).isChecked()).toBe(true);
+    await expectSoon(() => boxOf(page, 2).isChecked()).toBe(true);
     expect(faults).toEqual([]);
     await close();
   });
@@ -219,7 +222,7 @@ describe('with the chosen vouchers', () => {
   test('who only reads gets the files and no orders', async () => {
     const { page, close } = await visit(path, 'consulta');
     await boxOf(page, 0).check();
-    expect(await bar(page).getByRole('button').allInnerTexts()).toEqual([
+    await expectSoon(() => bar(page).getByRole('button').allInnerTexts()).toEqual([
       'ZIP de XML y PDF',
       'CSV',
       'Excel',
@@ -240,15 +243,15 @@ describe('the drawer', () => {
       .click({ position: { x: 700, y: 10 } });
     await shows(page, 20);
     await drawer(page).getByText('Recibido.').waitFor();
-    expect(await page.evaluate<number>('scrollY')).toBe(before);
-    expect(await rows(page).nth(20).getAttribute('aria-current')).toBe('true');
+    await expectSoon(() => page.evaluate<number>('scrollY')).toBe(before);
+    await expectSoon(() => rows(page).nth(20).getAttribute('aria-current')).toBe('true');
     // The head of the list would cover a part of the box of a row that is scrolled under it.
     await page.evaluate('scrollTo(0, 0)');
     expect(await axeFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await page.goBack();
     await drawer(page).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).toBe(`/app${path}`);
+    await expectSoon(() => new URL(page.url()).pathname).toBe(`/app${path}`);
     expect(faults).toEqual([]);
     await close();
   });
@@ -265,7 +268,7 @@ describe('the drawer', () => {
     await shows(page, 3);
     await page.keyboard.press('Escape');
     await drawer(page).waitFor({ state: 'detached' });
-    expect(new URL(page.url()).pathname).toBe(`/app${path}`);
+    await expectSoon(() => new URL(page.url()).pathname).toBe(`/app${path}`);
     await close();
   });
 
@@ -297,12 +300,12 @@ describe('the drawer', () => {
     await rows(page).nth(1).tap();
     await shows(page, 1);
     expect((await drawer(page).boundingBox())?.width).toBe(390);
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await drawer(page).getByRole('button', { name: 'Cerrar (Esc)' }).tap();
     await drawer(page).waitFor({ state: 'detached' });
     const focused = () =>
       page.evaluate<string>(`document.activeElement.closest('[data-row]')?.dataset.row ?? ''`);
-    expect(await focused()).toBe(encfAt(1));
+    await expectSoon(() => focused()).toBe(encfAt(1));
     await close();
   });
 });
@@ -320,7 +323,7 @@ describe('the keys', () => {
     await focusIs(page, 1);
     await page.keyboard.press('x');
     await bar(page).getByText('1 elegido').waitFor();
-    expect(await boxOf(page, 1).isChecked()).toBe(true);
+    await expectSoon(() => boxOf(page, 1).isChecked()).toBe(true);
     await page.keyboard.press('Enter');
     await shows(page, 1);
     await drawer(page).waitFor();
@@ -348,12 +351,12 @@ describe('the keys', () => {
     await page.keyboard.press('/');
     const field = page.getByRole('searchbox', { name: 'Buscar comprobantes' });
     await page.keyboard.type('jkx');
-    expect(await field.inputValue()).toBe('jkx');
-    expect(await focusedRow(page)).toBe('');
+    await expectSoon(() => field.inputValue()).toBe('jkx');
+    await expectSoon(() => focusedRow(page)).toBe('');
     await field.fill('');
     await field.blur();
     await page.keyboard.press('Control+j');
-    expect(await focusedRow(page)).toBe('');
+    await expectSoon(() => focusedRow(page)).toBe('');
     expect(ver(page)).toBe(null);
     await close();
   });
@@ -361,13 +364,13 @@ describe('the keys', () => {
   test('that are single letters can be switched off in the account, for this browser', async () => {
     const { page, close, faults } = await visit('/cuenta');
     const allowed = page.getByRole('checkbox', { name: 'Usar las letras solas en este navegador' });
-    expect(await allowed.isChecked()).toBe(true);
+    await expectSoon(() => allowed.isChecked()).toBe(true);
     await allowed.uncheck();
     await page.goto(`${site.fixture.address}${path}`);
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('/');
-    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
+    await expectSoon(() => page.evaluate('document.activeElement === document.body')).toBe(true);
     // Enter and Esc are no letters.
     await rows(page).first().getByRole('link').focus();
     await page.keyboard.press('Enter');
@@ -399,10 +402,10 @@ describe('chips and views', () => {
   test('a view is a link, and the one that is shown says so', async () => {
     const { page, close } = await visit(path);
     const views = page.getByRole('navigation', { name: 'Vistas' });
-    expect(await views.locator('[aria-current]').allInnerTexts()).toEqual(['Todos']);
+    await expectSoon(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['Todos']);
     await views.getByRole('link', { name: 'Rechazados' }).click();
     await page.waitForURL(/estado=rejected/);
-    expect(await views.locator('[aria-current]').allInnerTexts()).toEqual(['Rechazados']);
+    await expectSoon(() => views.locator('[aria-current]').allInnerTexts()).toEqual(['Rechazados']);
     await views.getByRole('link', { name: 'Este mes' }).click();
     await page.waitForURL(/desde=\d{4}-\d{2}-01/);
     await close();
@@ -427,7 +430,7 @@ describe('chips and views', () => {
     await page.context().addCookies([{ name: 'role', value: 'consulta', url: site.fixture.address }]);
     await page.reload();
     await views.getByRole('link', { name: 'Todos' }).waitFor();
-    expect(await views.getByRole('link', { name: 'Crédito rechazado' }).count()).toBe(0);
+    await expectSoon(() => views.getByRole('link', { name: 'Crédito rechazado' }).count()).toBe(0);
     await page.context().addCookies([{ name: 'role', value: 'operador', url: site.fixture.address }]);
     await page.reload();
     await views.getByRole('button', { name: 'Quitar esta vista' }).click();
@@ -440,14 +443,14 @@ describe('chips and views', () => {
     const viewport = { width: 390, height: 844 };
     const { page, close } = await site.open(path, 'operador', { viewport, isMobile: true, hasTouch: true });
     await rows(page).first().waitFor();
-    expect(await page.getByRole('navigation', { name: 'Vistas' }).isVisible()).toBe(false);
-    expect(await page.getByRole('group', { name: 'Filtros' }).isVisible()).toBe(false);
+    await expectSoon(() => page.getByRole('navigation', { name: 'Vistas' }).isVisible()).toBe(false);
+    await expectSoon(() => page.getByRole('group', { name: 'Filtros' }).isVisible()).toBe(false);
     await page.getByRole('combobox', { name: 'Vistas' }).selectOption('Rechazados');
     await page.waitForURL(/estado=rejected/);
     await page.getByRole('button', { name: 'Filtros (1)' }).tap();
     await page.getByRole('group', { name: 'Filtros' }).getByText('Estado: Rechazado').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await close();
   });
 });
@@ -460,7 +463,7 @@ describe('to the customer', () => {
     await page.getByRole('button', { name: 'Enviar al cliente' }).click();
     const dialog = page.getByRole('dialog', { name: `Enviar ${encfAt(accepted)} al cliente` });
     const to = dialog.getByLabel('Para');
-    expect(await to.inputValue()).toBe('compras@comprador.example');
+    await expectSoon(() => to.inputValue()).toBe('compras@comprador.example');
     await to.fill('a@b.example, b@b.example; c@b.example d@b.example e@b.example f@b.example');
     await dialog.getByText('Son más de cinco direcciones.').waitFor();
     await to.fill('compras@comprador.example, contable@comprador.example');

@@ -1,5 +1,6 @@
 /** The menu that leads anywhere, by keyboard alone, in both themes and on a telephone, with handwritten answers. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { until } from '../harness/until.js';
 import { vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
@@ -66,11 +67,11 @@ test('what a person types before the menu is loaded is in it', async () => {
   await heading(page, 'Comprobantes');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('maes');
-  expect(await menuOf(page).count()).toBe(0);
+  await expectSoon(() => menuOf(page).count()).toBe(0);
   load();
   await menuOf(page).locator('input:focus').waitFor();
   await page.keyboard.type('tro');
-  expect(await menuOf(page).locator('input').inputValue()).toBe('maestro');
+  await expectSoon(() => menuOf(page).locator('input').inputValue()).toBe('maestro');
   await menuOf(page).getByRole('option', { name: 'Numeración' }).waitFor();
   await close();
 });
@@ -91,7 +92,7 @@ test('E opens the page that issues, but not in a field, nor for a person who may
   await reader.page.keyboard.press('e');
   await reader.page.keyboard.press('/');
   await reader.page.locator('input[type=search]:focus').waitFor();
-  expect(reader.page.url()).toMatch(/comprobantes$/);
+  await expectSoon(() => reader.page.url()).toMatch(/comprobantes$/);
   await reader.close();
 });
 
@@ -111,7 +112,7 @@ test('the arrows go through the groups, and Escape returns the keyboard to where
   }
   await page.keyboard.press('Escape');
   await menuOf(page).waitFor({ state: 'detached' });
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await close();
 });
 
@@ -121,7 +122,7 @@ test('a voucher is found by what a person types, asked for once when the person 
   await page.keyboard.type('comercial', { delay: 20 });
   const found = menuOf(page).getByRole('group', { name: 'Comprobantes' }).getByRole('option');
   await found.first().waitFor();
-  expect(await found.count()).toBe(3);
+  await expectSoon(() => found.count()).toBe(3);
   expect(asked).toEqual(['comercial 6']);
   await focused(page).waitFor();
   await page.keyboard.press('Enter');
@@ -135,7 +136,7 @@ test('the list has what the menu does not show', async () => {
   await page.keyboard.type('54,876.60');
   await menuOf(page).getByRole('option', { name: 'Ver en Comprobantes todo' }).click();
   await heading(page, 'Comprobantes');
-  expect(new URL(page.url()).searchParams.get('buscar')).toBe('54,876.60');
+  await expectSoon(() => new URL(page.url()).searchParams.get('buscar')).toBe('54,876.60');
   await close();
 });
 
@@ -170,7 +171,7 @@ test('another company of the person opens at its summary', async () => {
   await focused(page).filter({ hasText: name }).waitFor();
   await page.keyboard.press('Enter');
   await heading(page, 'Inicio');
-  expect(page.url()).not.toContain('/empresas/1/');
+  await expectSoon(() => page.url()).not.toContain('/empresas/1/');
   await close();
 });
 
@@ -182,7 +183,7 @@ test.each([
   const { page, close } = await openMenu(role);
   await menuOf(page).getByRole('option', { name: 'Numeración' }).waitFor();
   for (const name of without)
-    expect(await menuOf(page).getByRole('option', { name, exact: true }).count()).toBe(0);
+    await expectSoon(() => menuOf(page).getByRole('option', { name, exact: true }).count()).toBe(0);
   await close();
 });
 
@@ -193,7 +194,7 @@ test('the keys do not open the menu above another dialog, and close the menu whe
   await page.getByRole('button', { name: 'Añadir rango', exact: true }).first().click();
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Control+k');
-  expect(await menuOf(page).count()).toBe(0);
+  await expectSoon(() => menuOf(page).count()).toBe(0);
   await close();
 });
 
@@ -218,7 +219,7 @@ test.each(['light', 'dark'] as const)(
     expect(await axeFaults(page)).toEqual([]);
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 700 });
-      expect(await overflow(page)).toBe(0);
+      await expectSoon(() => overflow(page)).toBe(0);
       const box = await menuOf(page).boundingBox();
       expect([box?.x, box?.y, box?.width, box?.height]).toEqual([0, 0, width, 700]);
     }

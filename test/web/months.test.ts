@@ -1,6 +1,7 @@
 /** The closing of a month, with handwritten answers. */
 import { unzipSync, strFromU8 } from 'fflate';
 import { readFileSync } from 'node:fs';
+import { expectSoon } from '../harness/expect-soon.js';
 import { monthOf } from './fixture/months.js';
 import { openSite } from './open-site.js';
 
@@ -15,7 +16,7 @@ test('each point before the closing counts its vouchers, and its link opens thei
   const points = page.getByRole('region', { name: 'Antes de cerrar' });
   await points.getByText('2 de 5 listos').waitFor();
   await points.getByText('RD$ 76,202.24 no cuentan en las ventas').waitFor();
-  expect(await points.getByText('Listo', { exact: true }).count()).toBe(2);
+  await expectSoon(() => points.getByText('Listo', { exact: true }).count()).toBe(2);
   await points.getByRole('link', { name: 'Corregir: 2 rechazados' }).click();
   await page.waitForURL(/comprobantes\?/);
   const { searchParams } = new URL(page.url());
@@ -35,10 +36,10 @@ test('the totals are shown by type with the sums of sales and purchases, and by 
   await row(/^Ventas, menos notas 157 2,815,240.00 — 506,743.20 3,321,983.20$/).waitFor();
   await row(/^Compras y gastos 14 42,300.00 .* 49,914.00$/).waitFor();
   // Columns without any amount are not shown.
-  expect(await page.getByRole('columnheader', { name: 'Gravado 16 %' }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('columnheader', { name: 'Gravado 16 %' }).count()).toBe(0);
   await page.getByRole('button', { name: 'Por día' }).click();
   await row(/^20\/09\/2026 57 815,240.00/).waitFor();
-  expect(await row(/^34/).count()).toBe(0);
+  await expectSoon(() => row(/^34/).count()).toBe(0);
   await close();
 });
 
@@ -81,11 +82,11 @@ test('a month that is not over, and a person who only reads, have no button', as
   const { page, close } = await visit(address('2026-11'));
   await page.getByText('El mes termina el 30/11/2026.').waitFor();
   await page.getByText('1,200 comprobantes de una versión anterior').waitFor();
-  expect(await page.getByRole('button', { name: /Cerrar/ }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('button', { name: /Cerrar/ }).count()).toBe(0);
   await close();
   const reader = await visit(address('2026-09'), 'consulta');
   await reader.page.getByText('Cerrar no manda nada a la DGII').waitFor();
-  expect(await reader.page.getByRole('button', { name: /Cerrar/ }).count()).toBe(0);
+  await expectSoon(() => reader.page.getByRole('button', { name: /Cerrar/ }).count()).toBe(0);
   await reader.close();
 });
 
@@ -106,7 +107,7 @@ test('a difference leads to the vouchers of just this amount', async () => {
   await page.getByLabel('Ventas según su sistema').fill('3,333,547.20');
   await page.getByRole('link', { name: 'Buscar un comprobante de RD$ 11,564.00' }).click();
   await page.waitForURL(/montoDesde=/);
-  expect(new URL(page.url()).searchParams.get('montoHasta')).toContain('11564.00');
+  await expectSoon(() => new URL(page.url()).searchParams.get('montoHasta')).toContain('11564.00');
   await close();
 });
 

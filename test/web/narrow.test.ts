@@ -3,6 +3,7 @@
  * page is then one row, and the rest of it is in the menu.
  */
 import type { Locator, Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { until } from '../harness/until.js';
 import { idOf } from './fixture/runs.js';
 import type { Opened } from './harness.js';
@@ -130,8 +131,8 @@ test('a screen reader meets the same table in a narrow window as in a wide one',
   expect(await rolesOf(wide)).toEqual(await rolesOf(narrow));
   // This browser would know by itself; others forget the roles of elements that are blocks.
   const parts = ':is(table, thead, tbody, tr, th, td)';
-  expect(await narrow.page.locator(`.table-scroll ${parts}`).count()).toBeGreaterThan(0);
-  expect(await narrow.page.locator(`.table-scroll ${parts}:not([role])`).count()).toBe(0);
+  await expectSoon(() => narrow.page.locator(`.table-scroll ${parts}`).count()).toBeGreaterThan(0);
+  await expectSoon(() => narrow.page.locator(`.table-scroll ${parts}:not([role])`).count()).toBe(0);
   const [table] = await wide.page.evaluate<SeenTable[]>(readTables);
   expect(table).toMatchObject({ headsShown: true, hidden: 0 });
   expect(new Set(table?.labels.flat())).toEqual(new Set(['none']));
@@ -168,10 +169,10 @@ test.each([
   expect(seen.heads.filter((head) => head !== 'Qué le cobran')).toEqual(heads);
   expect(seen.outside).toBeLessThanOrEqual(0.5);
   const first = page.getByRole('region', { name: 'Recibidos' }).getByRole('row').nth(1);
-  expect(await first.getByRole('rowheader').isVisible()).toBe(true);
+  await expectSoon(() => first.getByRole('rowheader').isVisible()).toBe(true);
   await first.getByRole('button', { name: /^Qué le cobran/ }).click();
   await page.getByRole('table', { name: 'Líneas' }).waitFor();
-  expect(await overflow(page)).toBe(0);
+  await expectSoon(() => overflow(page)).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   expect(faults).toEqual([]);
   await close();
@@ -201,9 +202,9 @@ describe('the list of vouchers', () => {
     expect(seen.heads).toEqual(heads);
     expect(seen.outside).toBeLessThanOrEqual(0.5);
     const first = page.getByRole('row').nth(1);
-    expect(await first.getByRole('rowheader').isVisible()).toBe(true);
-    expect(await first.getByText('0.00', { exact: true }).isVisible()).toBe(true);
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => first.getByRole('rowheader').isVisible()).toBe(true);
+    await expectSoon(() => first.getByText('0.00', { exact: true }).isVisible()).toBe(true);
+    await expectSoon(() => overflow(page)).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -257,7 +258,7 @@ test('on a telephone a value that a row does not have takes no room, but is a ce
   expect(count).toBeGreaterThan(0);
   for (const cell of await empty.all()) expect((await cell.boundingBox())?.height).toBe(1);
   expect(await rolesOf(narrow)).toEqual(await rolesOf(wide));
-  expect(await overflow(narrow.page)).toBe(0);
+  await expectSoon(() => overflow(narrow.page)).toBe(0);
   await Promise.all([wide.close(), narrow.close()]);
 });
 
@@ -272,7 +273,7 @@ test.each([`${here}/recibidos/101000001/E310000000501`, `${here}/comprobantes/E4
     const tops = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().top));
     expect(tops.length).toBeGreaterThan(2);
     expect(new Set(tops).size).toBe(Math.ceil(tops.length / 2));
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await close();
   },
 );
@@ -303,12 +304,12 @@ describe('the head of the page on a telephone', () => {
   test('is one row that says in which company and environment the page is', async () => {
     const { page, close, faults, head } = await visitHead();
     for (const text of ['EMPRESA DE PRUEBA SRL', 'Certificación'])
-      expect(await head.getByText(text, { exact: true }).first().isVisible()).toBe(true);
+      await expectSoon(() => head.getByText(text, { exact: true }).first().isVisible()).toBe(true);
     expect((await head.boundingBox())?.height).toBeLessThan(headRowMax);
-    for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(false);
+    for (const part of hiddenInMenu(page)) await expectSoon(() => part.isVisible()).toBe(false);
     await page.setViewportSize({ width: 320, height: 640 });
     expect((await head.boundingBox())?.height).toBeLessThan(headRowMax);
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -318,17 +319,17 @@ describe('the head of the page on a telephone', () => {
     const { page, close, faults, menu } = await visitHead();
     await menu.tap();
     for (const part of hiddenInMenu(page)) await part.waitFor();
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expectSoon(() => menu.getAttribute('aria-expanded')).toBe('true');
     expect(await axeFaults(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await menu.focus();
     await page.keyboard.press('Tab');
     await gotFocus('the first part of the menu', page.getByRole('combobox', { name: 'Empresa' }));
     await sections(page).getByRole('link', { name: 'Recibidos' }).focus();
     await page.keyboard.press('Escape');
     await gotFocus('the button of the menu', menu);
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
-    for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(false);
+    await expectSoon(() => menu.getAttribute('aria-expanded')).toBe('false');
+    for (const part of hiddenInMenu(page)) await expectSoon(() => part.isVisible()).toBe(false);
     expect(faults).toEqual([]);
     await close();
   });
@@ -339,14 +340,14 @@ describe('the head of the page on a telephone', () => {
     await sections(page).getByRole('link', { name, exact: true }).tap();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await gotFocus('the page', page.getByRole('main'));
-    expect(await menu.getAttribute('aria-expanded')).toBe('false');
+    await expectSoon(() => menu.getAttribute('aria-expanded')).toBe('false');
     await close();
   });
 
   test('has a bar below it that leads to what people open most, and to the menu', async () => {
     const { page, close, faults, menu } = await visitHead();
     const bar = page.getByRole('navigation', { name: 'Principal' });
-    expect(await bar.getByRole('link').allInnerTexts()).toEqual([
+    await expectSoon(() => bar.getByRole('link').allInnerTexts()).toEqual([
       'Inicio',
       'Comprobantes',
       'Emitir',
@@ -356,7 +357,7 @@ describe('the head of the page on a telephone', () => {
     await page.getByRole('heading', { level: 1, name: 'Recibidos' }).waitFor();
     await bar.getByRole('button', { name: 'Más' }).tap();
     await sections(page).waitFor();
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expectSoon(() => menu.getAttribute('aria-expanded')).toBe('true');
     expect(await axeFaults(page)).toEqual([]);
     await bar.getByRole('button', { name: 'Más' }).tap();
     await sections(page).waitFor({ state: 'hidden' });
@@ -366,8 +367,8 @@ describe('the head of the page on a telephone', () => {
 
   test('is as before in a large window', async () => {
     const { page, close } = await site.visit(`${here}/comprobantes`);
-    expect(await page.getByRole('button', { name: 'Menú' }).isVisible()).toBe(false);
-    for (const part of hiddenInMenu(page)) expect(await part.isVisible()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Menú' }).isVisible()).toBe(false);
+    for (const part of hiddenInMenu(page)) await expectSoon(() => part.isVisible()).toBe(true);
     await close();
   });
 

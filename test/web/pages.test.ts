@@ -2,6 +2,7 @@
 import { buyerPage } from '../../src/api/buyers/buyer-page.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import type { DocumentRecord } from '../../src/ledger/vouchers/document-record.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import { idOf } from './fixture/runs.js';
 import type { Opened } from './harness.js';
 import { openSite } from './open-site.js';
@@ -146,7 +147,7 @@ test.each(
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   await page.waitForLoadState('networkidle');
   await page.getByText('Cargando…').first().waitFor({ state: 'hidden' });
-  expect(await page.evaluate('[...moved]')).toEqual([]);
+  await expectSoon(() => page.evaluate('[...moved]')).toEqual([]);
   await close();
 });
 
@@ -183,7 +184,7 @@ test('a page says who may do what its reader may not', async () => {
   await page.getByText('Lo hacen un operador y un administrador').waitFor();
   await page.getByRole('link', { name: 'Numeración' }).click();
   await page.getByRole('link', { name: 'Números anulados' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Anular números' }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('link', { name: 'Anular números' }).count()).toBe(0);
   await close();
 });
 
@@ -220,9 +221,9 @@ test('the page of a buyer’s link is accessible, fits, and breaks no e-NCF in t
   } as DocumentRecord;
   await page.setContent(buyerPage(document, { razonSocial: 'COMERCIAL DE PRUEBA SRL' } as Company, 'token'));
   expect(await axeFaults(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
+  await expectSoon(() => overflow(page)).toBe(0);
   const lines = `(() => { const r = document.createRange(); r.selectNodeContents(document.querySelector('main dd')); return r.getClientRects().length; })()`;
-  expect(await page.evaluate<number>(lines)).toBe(1);
+  await expectSoon(() => page.evaluate<number>(lines)).toBe(1);
   await close();
 });
 

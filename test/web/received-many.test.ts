@@ -1,5 +1,6 @@
 /** Received vouchers that a person decides about together, with handwritten answers. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
 import { until } from '../harness/until.js';
@@ -102,13 +103,13 @@ test('are reached and chosen with letters, as in the list of vouchers', async ()
   await page.keyboard.press('j');
   const focused = page.locator(':focus');
   const second = page.getByRole('region', { name: 'Recibidos' }).getByRole('row').nth(2);
-  expect(await focused.getAttribute('aria-label')).toBe(
+  await expectSoon(() => focused.getAttribute('aria-label')).toBe(
     await second.getByRole('link').getAttribute('aria-label'),
   );
   await page.keyboard.press('x');
-  expect(await second.getByRole('checkbox').isChecked()).toBe(true);
+  await expectSoon(() => second.getByRole('checkbox').isChecked()).toBe(true);
   await page.keyboard.press('Escape');
-  expect(await second.getByRole('checkbox').isChecked()).toBe(false);
+  await expectSoon(() => second.getByRole('checkbox').isChecked()).toBe(false);
   await close();
 });
 
@@ -117,7 +118,7 @@ test('show their lines in place', async () => {
   const button = page.getByRole('button', { name: /^Qué le cobran: E/ }).first();
   await button.click();
   await page.getByRole('table', { name: 'Líneas' }).waitFor();
-  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await expectSoon(() => button.getAttribute('aria-expanded')).toBe('true');
   expect(await axeFaults(page)).toEqual([]);
   await button.click();
   await until(
@@ -129,7 +130,7 @@ test('show their lines in place', async () => {
 
 test('are not chosen by a person who may not decide', async () => {
   const { page, close } = await visit('consulta');
-  expect(await boxes(page).count()).toBe(0);
+  await expectSoon(() => boxes(page).count()).toBe(0);
   await close();
 });
 
@@ -155,7 +156,7 @@ test('the page of one steps through the list from which it was opened, and leads
   // A page that was opened by its address has no list.
   await page.goto(`${site.fixture.address}${(hrefs[1] ?? '').replace(/^\/app/, '')}`);
   await page.getByRole('heading', { level: 1, name: 'PROVEEDOR' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Siguiente (J)' }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('button', { name: 'Siguiente (J)' }).count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });

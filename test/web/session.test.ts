@@ -1,5 +1,6 @@
 /** Logging in and out, and sessions that end while a page is open, with handwritten answers. */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { openSite } from './open-site.js';
 
 const site = openSite();
@@ -79,7 +80,7 @@ test('the keyboard alone goes from the login to a voucher', async () => {
   const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
   const tabTo = async (name: string) => {
     for (let n = 0; n < 60 && (await focused()) !== name; n++) await press('Tab');
-    expect(await focused()).toBe(name);
+    await expectSoon(() => focused()).toBe(name);
   };
   await press('Tab');
   await page.keyboard.type('consulta@demo.example');
@@ -88,7 +89,7 @@ test('the keyboard alone goes from the login to a voucher', async () => {
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
   await press('Tab');
-  expect(await focused()).toBe('Saltar al contenido');
+  await expectSoon(() => focused()).toBe('Saltar al contenido');
   await tabTo('Comprobantes');
   await press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Comprobantes' }).waitFor();
@@ -108,10 +109,10 @@ test('a session that ended is renewed above the page, and the form keeps what wa
   await context.clearCookies();
   await page.keyboard.press('Enter');
   await logInAbove(page, 'operador');
-  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await expectSoon(() => form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
   // The service refused the first press. The person must know that nothing was sent.
   await form.getByText('Ya entró. La acción no se hizo: repítala.').waitFor();
-  expect(await page.getByText('Entre para continuar.').count()).toBe(0);
+  await expectSoon(() => page.getByText('Entre para continuar.').count()).toBe(0);
   await form.getByRole('button', { name: 'Añadir rango' }).click();
   await form.waitFor({ state: 'hidden' });
   await close();
@@ -130,7 +131,7 @@ test('a person who returns after the session ended finds the page as it was, bel
   await page.clock.fastForward('02:00');
   await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
   await logInAbove(page, 'operador');
-  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await expectSoon(() => form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
   await close();
 });
 
@@ -172,7 +173,7 @@ test.each([
     );
     await page.goto(`${site.fixture.address}/invitacion/abc`);
     await page.getByRole('button', { name: 'Aceptar' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Olvidé mi clave' }).count()).toBe(invited.links);
+    await expectSoon(() => page.getByRole('link', { name: 'Olvidé mi clave' }).count()).toBe(invited.links);
     await close();
   },
 );
@@ -198,7 +199,7 @@ test('without mail the page for a forgotten password says whom to ask, and has n
   await page.route('**/session/forgotten-password', (route) => route.fulfill({ json: { mail: false } }));
   await page.goto(`${site.fixture.address}/olvide-mi-clave`);
   await page.getByText('Pida a quien opera el servicio un enlace nuevo').waitFor();
-  expect(await page.getByRole('button').count()).toBe(0);
+  await expectSoon(() => page.getByRole('button').count()).toBe(0);
   await close();
 });
 
@@ -227,7 +228,7 @@ test('in the dialog of a lost session the page for a forgotten password opens be
   await loseSession(page, context);
   const login = page.getByRole('dialog', { name: 'Su sesión terminó' });
   const link = login.getByRole('link', { name: 'Olvidé mi clave' });
-  expect(await link.getAttribute('target')).toBe('_blank');
+  await expectSoon(() => link.getAttribute('target')).toBe('_blank');
   await close();
 });
 
@@ -247,7 +248,9 @@ test.each([
   await page.route('**/invitations/*', (route) => route.fulfill({ json: { ...ofNobody, ...offer } }));
   await page.goto(`${site.fixture.address}/invitacion/abc`);
   for (const text of ['nueva@demo.example', ...shown]) await page.getByText(text).first().waitFor();
-  expect(await page.getByText('Rol', { exact: true }).count()).toBe(Object.keys(offer).length === 0 ? 0 : 1);
+  await expectSoon(() => page.getByText('Rol', { exact: true }).count()).toBe(
+    Object.keys(offer).length === 0 ? 0 : 1,
+  );
   expect(faults).toEqual([]);
   await close();
 });
@@ -265,7 +268,7 @@ test('a person who does not need the second factor yet can leave its activation'
   await card.getByLabel('Código').waitFor();
   await card.getByRole('button', { name: 'Cancelar' }).click();
   await activate.waitFor();
-  expect(await card.getByLabel('Código').count()).toBe(0);
+  await expectSoon(() => card.getByLabel('Código').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });
@@ -309,7 +312,7 @@ test('the recovery codes stay until the person has kept them, whatever the sessi
   await page.evaluate(`globalThis.dispatchEvent(new Event('visibilitychange'))`);
   await page.evaluate(`globalThis.dispatchEvent(new Event('online'))`);
   await page.clock.runFor(1_000);
-  expect(await page.getByText('cccc-dddd').count()).toBe(1);
+  await expectSoon(() => page.getByText('cccc-dddd').count()).toBe(1);
   await page.getByRole('button', { name: 'Ya los guardé' }).click();
   await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
   await close();
@@ -328,8 +331,8 @@ test('another person who logs in above the page finds nothing of the first one',
   await page.keyboard.press('Enter');
   await logInAbove(page, 'administrador');
   await page.getByRole('heading', { level: 1, name: 'Numeración' }).waitFor();
-  expect(await form.count()).toBe(0);
-  expect(await page.evaluate<number>('Object.keys(sessionStorage).length')).toBe(0);
+  await expectSoon(() => form.count()).toBe(0);
+  await expectSoon(() => page.evaluate<number>('Object.keys(sessionStorage).length')).toBe(0);
   await close();
 });
 
@@ -383,7 +386,7 @@ describe('another person who logs in in another tab', () => {
     await loseSession(page, context);
     await logInElsewhere(context, 'administrador');
     await page.getByRole('link', { name: second }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectSoon(() => page.getByRole('dialog').count()).toBe(0);
     await close();
   });
 
@@ -413,7 +416,7 @@ describe('another person who logs in in another tab', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: second }).waitFor();
     expect(named).toEqual(['p-operador']);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expectSoon(() => page.getByRole('dialog').count()).toBe(0);
     await close();
   });
 });
@@ -423,7 +426,7 @@ test('the same person who logs in in another tab goes on in a tab whose session 
   const form = await loseSession(page, context);
   await logInElsewhere(context, 'operador');
   await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor({ state: 'hidden' });
-  expect(await form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
+  await expectSoon(() => form.getByLabel('Número de autorización').inputValue()).toBe('A-1');
   await form.getByRole('button', { name: 'Añadir rango' }).click();
   await form.waitFor({ state: 'hidden' });
   expect(faults).toEqual([]);
@@ -450,7 +453,7 @@ test('recovery codes above a page whose session ended stay, although the person 
   await logInElsewhere(context, 'operador');
   await read;
   await page.waitForLoadState('networkidle');
-  expect(await page.getByText('aaaa-bbbb').count()).toBe(1);
+  await expectSoon(() => page.getByText('aaaa-bbbb').count()).toBe(1);
   await page.getByRole('button', { name: 'Ya los guardé' }).click();
   await page.getByRole('dialog', { name: 'Su sesión terminó' }).waitFor({ state: 'hidden' });
   await close();
@@ -494,7 +497,7 @@ test.each([
     await page.getByRole('button', { name: 'Activar el segundo factor' }).click();
     await beginEnrolment(page);
     await page.getByText('FIRSTSECRET').waitFor();
-    expect(await page.getByText('la imagen será otra').count()).toBe(0);
+    await expectSoon(() => page.getByText('la imagen será otra').count()).toBe(0);
     await page.getByLabel('Código').fill('123456');
     await context.clearCookies();
     if (name === undefined) await logInElsewhere(context, 'operador');
@@ -505,8 +508,8 @@ test.each([
     await page.getByRole('alert').getByText('la imagen será otra').waitFor();
     await beginEnrolment(page);
     await page.getByText('SECONDSECRET').waitFor();
-    expect(await page.getByText('FIRSTSECRET').count()).toBe(0);
-    expect(await page.getByLabel('Código').inputValue()).toBe('');
+    await expectSoon(() => page.getByText('FIRSTSECRET').count()).toBe(0);
+    await expectSoon(() => page.getByLabel('Código').inputValue()).toBe('');
     expect(faults).toEqual([]);
     await close();
   },

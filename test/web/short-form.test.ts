@@ -1,5 +1,6 @@
 /** The short form in which a person issues, the guide of a note, and the page that leads to it, with handwritten answers. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
 import { until } from '../harness/until.js';
@@ -76,7 +77,7 @@ describe('a sale', () => {
       .click();
     await price.click();
     await page.keyboard.type('4200');
-    expect(await price.inputValue()).toBe('4200');
+    await expectSoon(() => price.inputValue()).toBe('4200');
     await close();
   });
 
@@ -97,7 +98,7 @@ describe('a sale', () => {
     await page.getByLabel('Cliente').pressSequentially('comprador');
     await page.getByRole('option', { name: /^COMPRADOR DE PRUEBA SRL/ }).click();
     // With an RNC it is a tax credit invoice.
-    expect(await page.getByLabel('Comprobante', { exact: true }).inputValue()).toBe('31');
+    await expectSoon(() => page.getByLabel('Comprobante', { exact: true }).inputValue()).toBe('31');
     await address(page);
     await row(page).getByLabel('Descripción, línea 1').fill('Cemento');
     await row(page).getByLabel('Cant., línea 1').fill('40');
@@ -181,8 +182,8 @@ describe('a sale', () => {
       .waitFor({ state: 'attached' });
     await name.fill('Asesoría contable');
     await isReady(page, 'Emitir RD$ 4,500.00');
-    expect(await row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('4');
-    expect(await row(page).getByLabel('Bien o servicio, línea 1').inputValue()).toBe('2');
+    await expectSoon(() => row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('4');
+    await expectSoon(() => row(page).getByLabel('Bien o servicio, línea 1').inputValue()).toBe('2');
     await row(page).getByLabel('Precio, línea 1').fill('4000');
     await name.fill('Café molido');
     await isReady(page, 'Emitir RD$ 4,000.00');
@@ -199,10 +200,10 @@ describe('a sale', () => {
       data.setData('text/plain', ${JSON.stringify(rows)});
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));`);
     await until('there are two lines', async () => (await page.locator('.sheet tbody tr').count()) === 2);
-    expect(await row(page).getByLabel('Precio, línea 1').inputValue()).toBe('310.00');
-    expect(await row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('2');
-    expect(await row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1150.50');
-    expect(await row(page, 1).getByLabel('ITBIS, línea 2').inputValue()).toBe('4');
+    await expectSoon(() => row(page).getByLabel('Precio, línea 1').inputValue()).toBe('310.00');
+    await expectSoon(() => row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('2');
+    await expectSoon(() => row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1150.50');
+    await expectSoon(() => row(page, 1).getByLabel('ITBIS, línea 2').inputValue()).toBe('4');
     await row(page, 1).getByRole('button', { name: 'Quitar línea 2' }).click();
     await until('one line is left', async () => (await page.locator('.sheet tbody tr').count()) === 1);
     await close();
@@ -211,17 +212,17 @@ describe('a sale', () => {
   test('counts what is missing, leads to the field, and keeps everything in the form with all fields', async () => {
     const { page, close } = await visit('/emitir', 31);
     await page.getByText(/^Faltan o sobran \d+ datos$/).waitFor();
-    expect(await issue(page).last().isDisabled()).toBe(true);
+    await expectSoon(() => issue(page).last().isDisabled()).toBe(true);
     await row(page).getByLabel('Descripción, línea 1').fill('Café');
     await page.getByRole('button', { name: 'Todos los campos de la DGII' }).click();
     await page.getByLabel('Nombre del ítem').waitFor();
-    expect(await page.getByLabel('Nombre del ítem').inputValue()).toBe('Café');
+    await expectSoon(() => page.getByLabel('Nombre del ítem').inputValue()).toBe('Café');
     await page.getByRole('button', { name: 'Volver al formulario corto' }).click();
-    expect(await row(page).getByLabel('Descripción, línea 1').inputValue()).toBe('Café');
+    await expectSoon(() => row(page).getByLabel('Descripción, línea 1').inputValue()).toBe('Café');
     // What was typed comes back with the page.
     await page.reload();
     await page.getByText('Se recuperó lo que usted había escrito').waitFor();
-    expect(await row(page).getByLabel('Descripción, línea 1').inputValue()).toBe('Café');
+    await expectSoon(() => row(page).getByLabel('Descripción, línea 1').inputValue()).toBe('Café');
     await close();
   });
 
@@ -229,7 +230,7 @@ describe('a sale', () => {
     const { page, close } = await visit('/emitir', 32);
     await page.getByLabel('Fecha', { exact: true }).fill('27/11/2026');
     await page.getByRole('button', { name: 'Crédito', exact: true }).click();
-    expect(await page.getByLabel('Vence el pago').inputValue()).toBe('27/12/2026');
+    await expectSoon(() => page.getByLabel('Vence el pago').inputValue()).toBe('27/12/2026');
     await close();
   });
 });
@@ -286,7 +287,7 @@ describe('while a person types', () => {
     await page.clock.fastForward(120_000);
     await until('the page waits for the next event', async () => feedAsked === 3);
     await row(page).locator('[data-same]').waitFor();
-    expect(await name.inputValue()).toBe('Café');
+    await expectSoon(() => name.inputValue()).toBe('Café');
     expect(lists).toHaveLength(1);
     await close();
   });
@@ -386,8 +387,8 @@ describe('a correction', () => {
     );
     const links = page.getByRole('list').getByRole('link', { name: /número/ });
     await links.first().waitFor();
-    expect(await links.count()).toBe(ways.length);
-    for (const way of ways) expect(await links.filter({ hasText: way }).count()).toBe(1);
+    await expectSoon(() => links.count()).toBe(ways.length);
+    for (const way of ways) await expectSoon(() => links.filter({ hasText: way }).count()).toBe(1);
     await links.first().click();
     await page.getByRole('heading', { name: 'Líneas' }).waitFor();
     if (secuenciaUtilizada) await page.getByText(/^con el E310/).waitFor();
@@ -433,7 +434,7 @@ describe('who cannot issue here reads why', () => {
   test('a person who only reads', async () => {
     const { page, close } = await site.visit(`${here}/emitir`, 'consulta');
     await page.getByText('Su rol en esta empresa no emite comprobantes.').waitFor();
-    expect(await page.getByRole('link', { name: 'Emitir' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('link', { name: 'Emitir' }).count()).toBe(0);
     await close();
   });
 });

@@ -1,5 +1,6 @@
 /** The figures of the summary, each with the list that it leads to, with handwritten answers. */
 import type { Figures, Summary } from '../../src/web/api/answers.js';
+import { expectSoon } from '../harness/expect-soon.js';
 import { figures, summary } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults, lookFaults } from './page-checks.js';
@@ -40,7 +41,7 @@ test('a company without numbers is not told that its ranges are fine', async () 
   await card('Rangos por agotarse o vencer').getByText('Ninguno registrado').waitFor();
   const row = card('Para poder emitir').getByRole('listitem').filter({ hasText: 'Ninguno con números' });
   await row.getByRole('link', { name: 'Rangos' }).waitFor();
-  expect(await page.getByText('Ninguno por agotarse ni vencer').count()).toBe(0);
+  await expectSoon(() => page.getByText('Ninguno por agotarse ni vencer').count()).toBe(0);
   expect(await axeFaults(page)).toEqual([]);
   await close();
 });
@@ -51,7 +52,7 @@ test.each([
 ] as const)('a company that misses no range reads: $shown', async ({ numbers, shown }) => {
   const { close, card } = await summaryWith({ ranges: [], numbers });
   await card('Rangos por agotarse o vencer').getByText(shown).waitFor();
-  expect(await card('Para poder emitir').getByText('Ninguno con números').count()).toBe(0);
+  await expectSoon(() => card('Para poder emitir').getByText('Ninguno con números').count()).toBe(0);
   await close();
 });
 
@@ -59,7 +60,7 @@ test('a certificate that DGII refused is not shown as good, however long it last
   const certificate = { notAfter: '2028-01-15T00:00:00.000Z', daysLeft: 400 };
   const { close, card } = await summaryWith({ certificate, suspended: 'CERTIFICATE_REFUSED' });
   await card('Para poder emitir').getByText('La DGII no lo acepta').waitFor();
-  expect(await card('Para poder emitir').getByText('400 días').count()).toBe(0);
+  await expectSoon(() => card('Para poder emitir').getByText('400 días').count()).toBe(0);
   await close();
 });
 
@@ -108,7 +109,7 @@ test.each([
     const day = query.from.replaceAll('-', '/');
     await page.getByRole('group', { name: 'Filtros' }).getByText(`Recibido: desde ${day}`).waitFor();
     await page.getByRole('button', { name: 'Días' }).click();
-    expect(await page.getByLabel('Recibido desde').inputValue()).toBe(day);
+    await expectSoon(() => page.getByLabel('Recibido desde').inputValue()).toBe(day);
     expect(await axeFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -145,7 +146,7 @@ test('each thing to attend to says whose it is, for how much and by when, the mo
   // More than a hundred are not added up.
   const undelivered = rows.filter({ hasText: '9 que no le llegaron al comprador' });
   await undelivered.getByText('Transporte Hermanos Peña SRL y otros').waitFor();
-  expect(await undelivered.getByText('RD$').count()).toBe(0);
+  await expectSoon(() => undelivered.getByText('RD$').count()).toBe(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await axeFaults(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: null });
@@ -162,11 +163,9 @@ test('the money of the month, by type and by day, is beside the same days of the
   await month.getByText('−115,923.20').waitFor();
   const types = page.getByRole('region', { name: 'Por tipo' }).getByRole('listitem');
   // The largest first. Notes and purchases are no sales.
-  expect((await types.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-    '31 Crédito fiscal 3,597,536.40',
-    '32 Consumo 1,466,000.79',
-    '45 Gubernamental 375,240.00',
-  ]);
+  await expectSoon(async () =>
+    (await types.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
+  ).toEqual(['31 Crédito fiscal 3,597,536.40', '32 Consumo 1,466,000.79', '45 Gubernamental 375,240.00']);
   const days = page.getByRole('region', { name: 'Por día' });
   await days.getByRole('img', { name: /590 aceptados y 4 rechazados/ }).waitFor();
   await close();

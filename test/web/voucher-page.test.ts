@@ -1,5 +1,6 @@
 /** A voucher's page: the way through the list from which it was opened, what a person can do, and the paper. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../harness/expect-soon.js';
 import { vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
@@ -31,13 +32,13 @@ describe('the way through the list', () => {
   test('leads through its rows in their order, with its filters, by buttons and by keys', async () => {
     const { page, close, faults } = await openFirst();
     const isDisabled = (button: ReturnType<typeof next>) => button.getAttribute('aria-disabled');
-    expect(await isDisabled(previous(page))).toBe('true');
+    await expectSoon(() => isDisabled(previous(page))).toBe('true');
     await page.getByText(`1 de ${rejected.length}`).waitFor();
     await next(page).focus();
     await page.keyboard.press('Enter');
     await shows(page, rejected[1]);
     // The next press needs no search for the button.
-    expect(await next(page).evaluate((button) => button.matches(':focus'))).toBe(true);
+    await expectSoon(() => next(page).evaluate((button) => button.matches(':focus'))).toBe(true);
     await page.keyboard.press('j');
     await shows(page, rejected[2]);
     await page.keyboard.press('k');
@@ -47,7 +48,7 @@ describe('the way through the list', () => {
       await next(page).click();
       await shows(page, encf);
     }
-    expect(await isDisabled(next(page))).toBe('true');
+    await expectSoon(() => isDisabled(next(page))).toBe('true');
     await page.keyboard.press('j');
     await shows(page, rejected.at(-1));
     expect(faults).toEqual([]);
@@ -75,9 +76,9 @@ describe('the way through the list', () => {
   test('is not there when the page was opened by its address, and the keys lead nowhere', async () => {
     const { page, close } = await visit(`${here}/comprobantes/${rejected[0]}`);
     await page.getByRole('link', { name: 'Volver a Comprobantes' }).waitFor();
-    expect(await next(page).count()).toBe(0);
+    await expectSoon(() => next(page).count()).toBe(0);
     await page.keyboard.press('j');
-    expect(page.url()).toMatch(new RegExp(`/${rejected[0]}$`));
+    await expectSoon(() => page.url()).toMatch(new RegExp(`/${rejected[0]}$`));
     await close();
   });
 
@@ -90,7 +91,7 @@ describe('the way through the list', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(page.url()).toMatch(new RegExp(`/${accepted}$`));
+    await expectSoon(() => page.url()).toMatch(new RegExp(`/${accepted}$`));
     await close();
   });
 });
@@ -106,9 +107,9 @@ describe('the menu of the rarer actions', () => {
     const { page, close, faults } = await visit(accepted);
     for (const name of ['PDF', 'Corregir']) await page.getByRole('link', { name, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Enviar al cliente' }).waitFor();
-    expect(await page.getByRole('menu').count()).toBe(0);
+    await expectSoon(() => page.getByRole('menu').count()).toBe(0);
     await more(page).click();
-    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+    await expectSoon(() => page.getByRole('menuitem').allTextContents()).toEqual([
       'Copiar a uno nuevo',
       'Descargar XML firmado',
       'Descargar JSON',
@@ -131,7 +132,9 @@ describe('the menu of the rarer actions', () => {
     await close();
     const reader = await visit(accepted, 'consulta');
     await more(reader.page).click();
-    expect(await reader.page.getByRole('menuitem').first().textContent()).toBe('Descargar XML firmado');
+    await expectSoon(() => reader.page.getByRole('menuitem').first().textContent()).toBe(
+      'Descargar XML firmado',
+    );
     await reader.close();
   });
 
@@ -160,7 +163,7 @@ describe('the menu of the rarer actions', () => {
     await more(page).click();
     await item(page, 'Copiar enlace').click();
     await page.getByRole('status').getByText('Copiado').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
+    await expectSoon(() => page.evaluate('navigator.clipboard.readText()')).toBe(page.url());
     await close();
   });
 
@@ -171,19 +174,19 @@ describe('the menu of the rarer actions', () => {
     await more(page).focus();
     const address = page.url();
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe('Descargar XML firmado');
+    await expectSoon(() => focused(page)).toBe('Descargar XML firmado');
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe('Descargar JSON');
+    await expectSoon(() => focused(page)).toBe('Descargar JSON');
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowDown');
-    expect(await focused(page)).toBe('Descargar XML firmado');
+    await expectSoon(() => focused(page)).toBe('Descargar XML firmado');
     await page.keyboard.press('c');
-    expect(await focused(page)).toBe('Copiar enlace');
+    await expectSoon(() => focused(page)).toBe('Copiar enlace');
     await page.keyboard.press('j');
-    expect(page.url()).toBe(address);
+    await expectSoon(() => page.url()).toBe(address);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'hidden' });
-    expect(await more(page).evaluate((button) => button.matches(':focus'))).toBe(true);
+    await expectSoon(() => more(page).evaluate((button) => button.matches(':focus'))).toBe(true);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.getByRole('menu').waitFor({ state: 'hidden' });
@@ -200,7 +203,7 @@ describe('the menu of the rarer actions', () => {
     );
     await page.getByRole('heading', { level: 1 }).click();
     await page.getByRole('menu').waitFor({ state: 'hidden' });
-    expect(await page.getByRole('link', { name: 'PDF', exact: true }).getAttribute('href')).toBe(
+    await expectSoon(() => page.getByRole('link', { name: 'PDF', exact: true }).getAttribute('href')).toBe(
       `${files}/print?attempt=1&format=letter`,
     );
     await close();
@@ -227,9 +230,12 @@ describe('the paper', () => {
     const tooWide = `(() => { const lines = document.querySelector('.paper-lines'); return lines.scrollWidth - lines.clientWidth; })()`;
     for (const size of ['Carta', 'A4', '80 mm', '58 mm']) {
       await page.getByRole('button', { name: size }).click();
-      expect(await paper.locator('th').allTextContents()).toEqual(heads);
-      expect(await paper.locator('td').allTextContents()).toEqual(line);
-      expect({ size, tooWide: await page.evaluate(tooWide) }).toEqual({ size, tooWide: 0 });
+      await expectSoon(() => paper.locator('th').allTextContents()).toEqual(heads);
+      await expectSoon(() => paper.locator('td').allTextContents()).toEqual(line);
+      await expectSoon(async () => ({ size, tooWide: await page.evaluate(tooWide) })).toEqual({
+        size,
+        tooWide: 0,
+      });
     }
     expect(faults).toEqual([]);
     await close();

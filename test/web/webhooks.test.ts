@@ -1,4 +1,5 @@
 /** The pages of events and webhooks: what they show, what each action sends, and that a secret is shown once. */
+import { expectSoon } from '../harness/expect-soon.js';
 import { webhookSecret } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults } from './page-checks.js';
@@ -19,9 +20,13 @@ test('the page says which webhook receives, since when one fails, and why one is
   const table = page.getByRole('region', { name: 'Webhooks', exact: true });
   const rowOf = (name: string) => table.getByRole('row').filter({ hasText: name });
   await rowOf('ERP principal').getByText('Recibe').waitFor();
-  expect(await rowOf('ERP principal').getByText('Todos los eventos').isVisible()).toBe(true);
-  expect(await rowOf('tienda.ejemplo').getByText('Falla desde el 20/11/2026 10:20').isVisible()).toBe(true);
-  expect(await rowOf('Sistema anterior').getByText('El destino respondió 410').isVisible()).toBe(true);
+  await expectSoon(() => rowOf('ERP principal').getByText('Todos los eventos').isVisible()).toBe(true);
+  await expectSoon(() =>
+    rowOf('tienda.ejemplo').getByText('Falla desde el 20/11/2026 10:20').isVisible(),
+  ).toBe(true);
+  await expectSoon(() => rowOf('Sistema anterior').getByText('El destino respondió 410').isVisible()).toBe(
+    true,
+  );
   await close();
 });
 
@@ -36,8 +41,8 @@ test('the latest events lead to what they are about, except what was not receive
     '/app/empresas/1/certification/comprobantes/E310000001000',
     '/app/empresas/1/certification/recibidos/101000001/E310000000503',
   ]);
-  expect(await table.getByText('E310000000001 – E310000002000').isVisible()).toBe(true);
-  expect(await table.getByText('E310000000509').isVisible()).toBe(true);
+  await expectSoon(() => table.getByText('E310000000001 – E310000002000').isVisible()).toBe(true);
+  await expectSoon(() => table.getByText('E310000000509').isVisible()).toBe(true);
   await close();
 });
 
@@ -54,10 +59,10 @@ test('the secret of a new webhook is on the screen until the person closes it, a
   await dialog.getByText(webhookSecret).waitFor();
   await dialog.getByRole('button', { name: 'Copiar' }).waitFor();
   await page.keyboard.press('Escape');
-  expect(await dialog.getByText(webhookSecret).isVisible()).toBe(true);
+  await expectSoon(() => dialog.getByText(webhookSecret).isVisible()).toBe(true);
   await dialog.getByRole('button', { name: 'Cerrar' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByText(webhookSecret).count()).toBe(0);
+  await expectSoon(() => page.getByText(webhookSecret).count()).toBe(0);
   expect(sent()).toEqual([
     [
       'POST',
@@ -76,7 +81,9 @@ test('a change starts from what the webhook has', async () => {
   const { page, close } = await visit(failing);
   await page.getByRole('button', { name: 'Cambiar', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByLabel('Dirección').inputValue()).toBe('https://tienda.ejemplo.example/hooks/ecf');
+  await expectSoon(() => dialog.getByLabel('Dirección').inputValue()).toBe(
+    'https://tienda.ejemplo.example/hooks/ecf',
+  );
   await dialog.getByLabel('ecf.accepted_conditionally').uncheck();
   await dialog.getByRole('button', { name: 'Guardar' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -118,8 +125,8 @@ test.each([
 test('a disabled webhook offers neither to recover nor to send an event again: the service would refuse it', async () => {
   const { page, close } = await visit(disabled);
   await page.getByText('evt_1_certification_42').waitFor();
-  expect(await page.getByRole('button', { name: 'Activar' }).isVisible()).toBe(true);
-  expect(await page.getByRole('button', { name: /Recuperar|Enviar de nuevo/ }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('button', { name: 'Activar' }).isVisible()).toBe(true);
+  await expectSoon(() => page.getByRole('button', { name: /Recuperar|Enviar de nuevo/ }).count()).toBe(0);
   await close();
 });
 
@@ -150,17 +157,17 @@ test('each delivery shows its tries, the latest first, and an event is sent agai
   const { page, close } = await visit(receiving);
   const row = page.getByRole('row').filter({ hasText: 'evt_1_certification_42' });
   await row.getByText('Próximo intento: 20/11/2026 10:40:15').waitFor();
-  expect(await row.getByText(/^20\/11\/2026 10:/).allInnerTexts()).toEqual([
+  await expectSoon(() => row.getByText(/^20\/11\/2026 10:/).allInnerTexts()).toEqual([
     expect.stringContaining('no respondió a tiempo'),
     expect.stringContaining('respondió 503'),
   ]);
-  expect(await row.getByText('y 12 anteriores').isVisible()).toBe(true);
+  await expectSoon(() => row.getByText('y 12 anteriores').isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Enviar de nuevo: evt_1_certification_40' }).click();
   await page.getByText('Se envía de nuevo evt_1_certification_40.').waitFor();
   expect(sent()).toEqual([['POST', `${api}/${receiving}/redeliver`, { eventId: 'evt_1_certification_40' }]]);
   await page.getByLabel('Estado').selectOption({ label: 'No entregado' });
   await row.waitFor({ state: 'detached' });
-  expect(await page.getByText('evt_1_certification_40').first().isVisible()).toBe(true);
+  await expectSoon(() => page.getByText('evt_1_certification_40').first().isVisible()).toBe(true);
   await close();
 });
 
@@ -181,7 +188,7 @@ test('after a webhook is removed, the person is at the list', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
   await page.getByRole('heading', { level: 1, name: 'Eventos y webhooks' }).waitFor();
   expect(sent()).toEqual([['DELETE', `${api}/${failing}`, undefined]]);
-  expect(await page.getByText('Se cerró').count()).toBe(0);
+  await expectSoon(() => page.getByText('Se cerró').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });
@@ -191,11 +198,11 @@ test.each(['consulta', 'operador'])(
   async (role) => {
     const list = await visit(undefined, role);
     await list.page.getByText('ERP principal').waitFor();
-    expect(await list.page.getByRole('button', { name: 'Crear webhook' }).count()).toBe(0);
+    await expectSoon(() => list.page.getByRole('button', { name: 'Crear webhook' }).count()).toBe(0);
     await list.page.getByRole('link', { name: 'ERP principal' }).click();
     await list.page.getByText('evt_1_certification_42').waitFor();
     const names = /Probar|Cambiar|Recuperar|Desactivar|Eliminar|Enviar de nuevo/;
-    expect(await list.page.getByRole('main').getByRole('button', { name: names }).count()).toBe(0);
+    await expectSoon(() => list.page.getByRole('main').getByRole('button', { name: names }).count()).toBe(0);
     await list.close();
   },
 );

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { enrol, nextCode } from '../../api/web/authenticator.js';
 import { clave, startWeb, type Web } from '../../api/web/harness.js';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { testBrowser, type Opened, type TestBrowser } from '../../web/harness.js';
 import { axeFaults, overflow } from '../../web/page-checks.js';
 
@@ -45,7 +46,7 @@ async function logOut(page: Page): Promise<void> {
 async function expectPage(page: Page): Promise<void> {
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await overflow(page)).toBe(0);
+  await expectSoon(() => overflow(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
@@ -101,7 +102,7 @@ test('a person moves the second factor to another telephone, and later makes new
   await expectPage(page);
   await give(page, 'Código', nextCode(web, fresh));
   await card.getByRole('heading', { name: 'Guarde sus códigos de recuperación' }).waitFor();
-  expect(await card.getByRole('listitem').count()).toBe(10);
+  await expectSoon(() => card.getByRole('listitem').count()).toBe(10);
   await card.getByRole('button', { name: 'Ya los guardé' }).click();
   await card.getByText('El segundo factor está en el teléfono nuevo.').waitFor();
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { codeOf, enrol, nextCode, wrongCode } from '../../api/web/authenticator.js';
 import { clave, startWeb, type Browser, type Web } from '../../api/web/harness.js';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { testBrowser, type TestBrowser } from '../../web/harness.js';
 
 let web: Web;
@@ -63,7 +64,7 @@ test('a removal asks for a code and goes on by itself, and then says what is lef
   await page.getByRole('button', { name: 'Entendido' }).click();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Personas' }).waitFor();
-  expect(await page.getByText('códigos errados').count()).toBe(0);
+  await expectSoon(() => page.getByText('códigos errados').count()).toBe(0);
 
   web.aheadMs += 6 * 60_000;
   await remove(page, leaves.name);
@@ -74,7 +75,7 @@ test('a removal asks for a code and goes on by itself, and then says what is lef
   await left.getByText('erp-de-berta').waitFor();
   await left.getByText('Invitaciones sin usar que se retiraron').waitFor();
   await left.getByRole('button', { name: 'Cerrar' }).click();
-  expect(await page.getByText(leaves.email).count()).toBe(0);
+  await expectSoon(() => page.getByText(leaves.email).count()).toBe(0);
 
   await page.getByRole('link', { name: 'Usuarios de integración' }).click();
   await page

@@ -1,6 +1,7 @@
 /** The web application in a real browser, with the real api, ledger, process and simulator. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { startService, unlimited, type OtherCompany, type Service } from '../../harness/service.js';
 import { certifiedSigner } from '../../harness/samples/signers.js';
 import { toP12 } from '../../../tools/simulator/test-authority.js';
@@ -147,7 +148,7 @@ test('a range overlaps another one: the refusal is shown and nothing is added', 
   await form.getByLabel('Vence').fill('2028-12-31');
   await page.keyboard.press('Enter');
   await form.getByRole('alert').first().waitFor();
-  expect(await form.getByLabel('Desde').inputValue()).toBe('1');
+  await expectSoon(() => form.getByLabel('Desde').inputValue()).toBe('1');
   await context.close();
 });
 

@@ -1,4 +1,5 @@
 /** Certification runs in a browser, with handwritten answers: what a person sees and sends in each state of a run. */
+import { expectSoon } from '../../harness/expect-soon.js';
 import { until } from '../../harness/until.js';
 import { idOf, runNames, type RunName } from '../fixture/runs.js';
 import { openSite } from '../open-site.js';
@@ -21,7 +22,7 @@ describe('the list', () => {
     await rows.filter({ hasText: 'Detenida' }).getByRole('link').click();
     await page.getByText('La DGII rechazó E320000000051').waitFor();
     const tab = page.getByRole('navigation', { name: 'Certificación' }).getByText('Set de pruebas');
-    expect(await tab.getAttribute('aria-current')).toBe('page');
+    await expectSoon(() => tab.getAttribute('aria-current')).toBe('page');
     await page
       .getByRole('navigation', { name: 'Certificación' })
       .getByRole('link', { name: 'Emitir' })
@@ -37,15 +38,15 @@ describe('the list', () => {
     const main = page.getByRole('main');
     // The menu changes no environment: the page says where the certification is, and leads there.
     await main.getByText('El set de pruebas existe solo en el ambiente de certificación.').waitFor();
-    expect(page.url()).toContain('/production/');
+    await expectSoon(() => page.url()).toContain('/production/');
     await main.getByRole('link', { name: 'Ver el ambiente de certificación' }).click();
     await main.getByRole('heading', { name: 'Corridas' }).waitFor();
-    expect(page.url()).toContain('/certification/');
-    expect(await main.getByRole('button').count()).toBe(0);
+    await expectSoon(() => page.url()).toContain('/certification/');
+    await expectSoon(() => main.getByRole('button').count()).toBe(0);
     for (const name of ['ready', 'faulty', 'running', 'paused', 'rejected', 'done'] as const) {
       await page.goto(`${site.fixture.address}${pathOf(name)}`);
       await main.getByRole('heading', { name: 'Filas' }).waitFor();
-      expect(await main.getByRole('button').allTextContents()).toEqual(['Informe (CSV)']);
+      await expectSoon(() => main.getByRole('button').allTextContents()).toEqual(['Informe (CSV)']);
     }
     await close();
   });
@@ -55,7 +56,7 @@ describe('the list', () => {
     async (path) => {
       const { page, close } = await visit(`/empresas/1/production/${path}`);
       await page.getByText('existe solo en el ambiente de certificación').waitFor();
-      expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+      await expectSoon(() => page.getByRole('main').getByRole('button').count()).toBe(0);
       await close();
     },
   );
@@ -89,7 +90,7 @@ describe('the upload', () => {
     const cells = page.getByRole('region', { name: '30 errores en otra-empresa.xlsx' });
     await cells.getByText('ECF!AB31').waitFor();
     await until('the file is gone', async () => (await file.inputValue()) === '');
-    expect(await file.getAttribute('aria-invalid')).toBe('true');
+    await expectSoon(() => file.getAttribute('aria-invalid')).toBe('true');
     expect(await axeFaults(page)).toEqual([]);
     // The keyboard scrolls the cells.
     await cells.focus();
@@ -98,7 +99,7 @@ describe('the upload', () => {
       return cells.evaluate((element) => element.scrollTop > 0);
     });
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overflow(page)).toBe(0);
+    await expectSoon(() => overflow(page)).toBe(0);
     await file.setInputFiles({ name: 'libro.xlsx', mimeType: xlsx, buffer });
     await page.getByText('El archivo no es el de pruebas').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Subir y revisar' }).click();
@@ -115,7 +116,7 @@ describe('the upload', () => {
     const buffer = Buffer.alloc(size);
     await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'x.xlsx', mimeType: xlsx, buffer });
     await page.getByText(text).waitFor();
-    expect(await page.getByRole('button', { name: 'Subir y revisar' }).isDisabled()).toBe(true);
+    await expectSoon(() => page.getByRole('button', { name: 'Subir y revisar' }).isDisabled()).toBe(true);
     expect(site.fixture.received).toEqual([]);
     await close();
   });
@@ -140,11 +141,11 @@ describe('the start', () => {
     const { page, close } = await visit(pathOf('warnings'));
     const start = page.getByRole('button', { name: 'Iniciar' });
     await page.getByText('Estos números ya tienen un comprobante enviado: E320000000051.').waitFor();
-    expect(await start.isDisabled()).toBe(true);
+    await expectSoon(() => start.isDisabled()).toBe(true);
     // With the keyboard alone.
     await page.getByRole('radio', { name: 'Solo los comprobantes que la DGII no aceptó' }).focus();
     await page.keyboard.press('ArrowUp');
-    expect(await page.getByRole('radio', { name: /reinició todo/ }).isChecked()).toBe(true);
+    await expectSoon(() => page.getByRole('radio', { name: /reinició todo/ }).isChecked()).toBe(true);
     await page.getByRole('radio', { name: /reinició todo/ }).press('Tab');
     await page.keyboard.type('El portal reinició el set.');
     await page.keyboard.press('Tab');
@@ -160,8 +161,10 @@ describe('the start', () => {
 
   test('after a set whose numbers are all accepted, the usual choice is to send only the missing rows', async () => {
     const { page, close } = await visit(pathOf('accepted'));
-    expect(await page.getByRole('radio', { name: 'Solo las filas que faltan' }).isChecked()).toBe(true);
-    expect(await page.getByRole('radio', { name: /no aceptó/ }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('radio', { name: 'Solo las filas que faltan' }).isChecked()).toBe(
+      true,
+    );
+    await expectSoon(() => page.getByRole('radio', { name: /no aceptó/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Iniciar' }).click();
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
     expect(site.fixture.received.map(({ body }) => body)).toEqual([{}]);
@@ -175,7 +178,7 @@ describe('the start', () => {
   ] as const)('a run that is $name cannot start, but can be checked again', async ({ name, text }) => {
     const { page, close } = await visit(pathOf(name));
     await page.getByText(text).waitFor();
-    expect(await page.getByRole('button', { name: 'Iniciar' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Iniciar' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Revisar otra vez' }).click();
     await page.waitForURL(new RegExp(idOf('ready')));
     await close();
@@ -202,10 +205,10 @@ describe('a run under way', () => {
     const { page, close } = await visit(pathOf('rejected'));
     await page.getByText('intento 2').waitFor();
     const link = page.getByRole('link', { name: 'E310000000051' });
-    expect(await link.getAttribute('href')).toBe(
+    await expectSoon(() => link.getAttribute('href')).toBe(
       '/app/empresas/1/certification/comprobantes/E310000000051?intento=2',
     );
-    expect(await page.getByRole('link', { name: 'E440000000051' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('link', { name: 'E440000000051' }).count()).toBe(0);
     await close();
   });
 
@@ -249,10 +252,12 @@ describe('a run under way', () => {
     const { page, close, faults } = await visit(pathOf(given.name));
     await page.getByText('No se sabe si la DGII tiene la aprobación de E320000000051').waitFor();
     const note = page.getByRole('button', { name: 'Anotar y continuar' });
-    expect(await page.getByRole('button', { name: 'Continuar', exact: true }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Enviarla otra vez' }).count()).toBe(given.alsoAgain);
+    await expectSoon(() => page.getByRole('button', { name: 'Continuar', exact: true }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('button', { name: 'Enviarla otra vez' }).count()).toBe(
+      given.alsoAgain,
+    );
     await page.getByLabel('Nota').fill(' El contador muestra 2. ');
-    expect(await note.isDisabled()).toBe(true);
+    await expectSoon(() => note.isDisabled()).toBe(true);
     await page.getByRole('radio', { name: given.choice }).check();
     await note.dblclick({ delay: 60 });
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
@@ -300,7 +305,7 @@ describe('a run that is over', () => {
     await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
     answer();
     await page.getByRole('alert').getByText('La corrida está lista · EMPRESA DE PRUEBA SRL').waitFor();
-    expect(page.url()).toMatch(/resumen$/);
+    await expectSoon(() => page.url()).toMatch(/resumen$/);
     await page.getByRole('link', { name: 'Ver la corrida' }).click();
     await page.waitForURL(new RegExp(idOf('ready')));
     await close();
@@ -310,15 +315,15 @@ describe('a run that is over', () => {
     const { page, close } = await visit(pathOf('done'));
     await page.getByText('suba las 2 facturas de consumo completas, una por una').waitFor();
     const files = page.locator('.notice').getByRole('link');
-    expect(await files.allTextContents()).toEqual([
+    await expectSoon(() => files.allTextContents()).toEqual([
       'E320000000053 · XML completo',
       'E320000000054 · XML completo',
     ]);
-    expect(await files.first().getAttribute('href')).toBe(
+    await expectSoon(() => files.first().getAttribute('href')).toBe(
       '/app/api/companies/1/certification/vouchers/E320000000053/xml?attempt=1',
     );
     const zip = page.getByRole('link', { name: 'Archivos XML (ZIP)' });
-    expect(await zip.getAttribute('href')).toBe(`/app/api${api}/${idOf('done')}/files`);
+    await expectSoon(() => zip.getAttribute('href')).toBe(`/app/api${api}/${idOf('done')}/files`);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Informe (CSV)' }).click();
     expect((await saved).suggestedFilename()).toBe('certificacion.csv');
@@ -329,8 +334,8 @@ describe('a run that is over', () => {
     const { page, close } = await visit(pathOf('approvalsDone'));
     await page.getByText('La DGII aceptó todas las aprobaciones.').waitFor();
     await page.getByText('Según el portal, la DGII la tiene (operador@demo.example): El contador').waitFor();
-    expect(await page.getByRole('link', { name: /E\d{12}|ZIP/ }).count()).toBe(0);
-    expect(await page.getByRole('columnheader', { name: 'TrackId' }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('link', { name: /E\d{12}|ZIP/ }).count()).toBe(0);
+    await expectSoon(() => page.getByRole('columnheader', { name: 'TrackId' }).count()).toBe(0);
     await close();
   });
 });

@@ -1,5 +1,6 @@
 /** What the pages say when the service does not answer, when an answer is old, and when rows are still those of other filters. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { openSite } from '../open-site.js';
 import { axeFaults } from '../page-checks.js';
 
@@ -12,7 +13,7 @@ test.each(['maestro', 'resumen', 'comprobantes', 'sin-usar'])(
   async (section) => {
     const { page, context, close } = await site.visit(`${here}/${section}`);
     await page.getByText('Actualizado a las').first().waitFor();
-    expect(await lost(page).count()).toBe(0);
+    await expectSoon(() => lost(page).count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     await context.setOffline(true);
     await lost(page)
@@ -47,7 +48,7 @@ test('one call that is lost while the service answers is not called a lost conne
   await page.route(/\/app\/api\/.*\/unused/, (route) => route.abort());
   await page.getByRole('link', { name: 'Números sin usar' }).click();
   await page.getByText('El servicio no respondió.').waitFor();
-  expect(await lost(page).count()).toBe(0);
+  await expectSoon(() => lost(page).count()).toBe(0);
   await close();
 });
 
@@ -90,7 +91,7 @@ test('the first page says once when it was updated, and warns when one of its pa
   const { page, close } = await site.visit(`${here}/resumen`);
   await page.getByRole('region', { name: 'Por día' }).waitFor();
   const updated = page.getByText(/^Actualizado a las \d{2}:\d{2}/);
-  expect(await updated.count()).toBe(1);
+  await expectSoon(() => updated.count()).toBe(1);
   await page.route(/\/figures$/, (route) => route.abort());
   await page.reload();
   await page.getByText('El servicio no respondió.').waitFor();
@@ -126,8 +127,8 @@ test.each([
     const earlier = page.getByRole('status').getByText('Lo que se ve todavía es de los filtros anteriores.');
     await earlier.waitFor();
     const opacity = `getComputedStyle(document.querySelector('.table-scroll, .list')).opacity`;
-    expect(Number(await page.evaluate<string>(opacity))).toBeLessThan(0.6);
-    expect(await page.getByText(/^Actualizado/).count()).toBe(0);
+    await expectSoon(async () => Number(await page.evaluate<string>(opacity))).toBeLessThan(0.6);
+    await expectSoon(() => page.getByText(/^Actualizado/).count()).toBe(0);
     answer?.();
     await earlier.waitFor({ state: 'detached' });
     await page

@@ -3,6 +3,7 @@
  * a dialog never goes away in silence.
  */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { filesIn } from '../../tidy/project-files.js';
 import { idOf, runOf } from '../fixture/runs.js';
 import { receivedOne, voucher } from '../fixture/data.js';
@@ -95,9 +96,9 @@ test.each(conflicts)('a refusal is seen after the page took away the form: $name
   await alert.getByText('No se pudo').waitFor();
   // The form is gone, and the message is in sight.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await alert.count()).toBe(1);
-  expect(await alert.isVisible()).toBe(true);
-  expect(await page.getByText('Se cerró').count()).toBe(0);
+  await expectSoon(() => alert.count()).toBe(1);
+  await expectSoon(() => alert.isVisible()).toBe(true);
+  await expectSoon(() => page.getByText('Se cerró').count()).toBe(0);
   expect(await axeFaults(page, 'main')).toEqual([]);
   expect(faults).toEqual([]);
   await alert.getByRole('button', { name: 'Cerrar' }).click();
@@ -132,7 +133,7 @@ test('a dialog that the person closes, sends or leaves says nothing more', async
   await page.getByRole('dialog').waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'E330000000998' }).waitFor();
-  expect(await page.getByText(/Se cerró|No se pudo/).count()).toBe(0);
+  await expectSoon(() => page.getByText(/Se cerró|No se pudo/).count()).toBe(0);
   await close();
 });
 
@@ -148,7 +149,7 @@ test('a refusal that the person has read is not shown again when the dialog clos
   await page.clock.fastForward(2_000);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await page.getByText(mensaje).count()).toBe(0);
+  await expectSoon(() => page.getByText(mensaje).count()).toBe(0);
   await close();
 });
 

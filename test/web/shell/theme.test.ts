@@ -1,5 +1,6 @@
 /** Light and dark: as the system has it, or as the person chose. */
 import type { Page } from 'playwright-core';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { openSite } from '../open-site.js';
 
 const site = openSite();
@@ -13,21 +14,21 @@ test('the theme is the one of the system until a person chooses another, and the
   const theme = (name: string) => themes.getByRole('button', { name });
   await theme('Sistema').waitFor();
   await page.emulateMedia({ colorScheme: 'light' });
-  expect(await background(page)).toBe(white);
+  await expectSoon(() => background(page)).toBe(white);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await background(page)).not.toBe(white);
+  await expectSoon(() => background(page)).not.toBe(white);
   await theme('Claro').click();
-  expect(await background(page)).toBe(white);
-  expect(await theme('Claro').getAttribute('aria-pressed')).toBe('true');
-  expect(await theme('Sistema').getAttribute('aria-pressed')).toBe('false');
+  await expectSoon(() => background(page)).toBe(white);
+  await expectSoon(() => theme('Claro').getAttribute('aria-pressed')).toBe('true');
+  await expectSoon(() => theme('Sistema').getAttribute('aria-pressed')).toBe('false');
   await page.reload();
   await theme('Claro').waitFor();
-  expect(await background(page)).toBe(white);
+  await expectSoon(() => background(page)).toBe(white);
   await theme('Sistema').click();
-  expect(await background(page)).not.toBe(white);
+  await expectSoon(() => background(page)).not.toBe(white);
   await page.emulateMedia({ colorScheme: 'light' });
   await theme('Oscuro').click();
-  expect(await background(page)).not.toBe(white);
+  await expectSoon(() => background(page)).not.toBe(white);
   expect(faults).toEqual([]);
   await close();
 });

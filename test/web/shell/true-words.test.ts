@@ -1,5 +1,6 @@
 /** What a page says has to agree with what stands beside it, and with what the person is about to do. */
 import type { CompanyDetails, Session, Summary } from '../../../src/web/api/answers.js';
+import { expectSoon } from '../../harness/expect-soon.js';
 import { company, receivedOne, session, summary } from '../fixture/data.js';
 import { openSite } from '../open-site.js';
 
@@ -22,11 +23,11 @@ test.each([
   const { page, close } = await summaryWith({ ranges: [{ ...range, advertencias }] });
   const card = page.getByRole('region', { name: 'Rangos por agotarse o vencer' });
   await card.locator('.badge.warn').waitFor();
-  expect(await card.locator('.badge').allInnerTexts()).toEqual([
+  await expectSoon(() => card.locator('.badge').allInnerTexts()).toEqual([
     expect.stringMatching(new RegExp(`${shown}$`)),
   ]);
   for (const { mensaje } of advertencias) await card.getByText(mensaje).waitFor();
-  expect(await card.getByText('Vigente').count()).toBe(0);
+  await expectSoon(() => card.getByText('Vigente').count()).toBe(0);
   await close();
 });
 
@@ -45,7 +46,7 @@ test.each([
       hasText: 'Servicios de la DGII',
     });
     await row.getByText(shown).waitFor();
-    expect(await row.locator('.badge').getAttribute('class')).toBe(`badge ${tone}`);
+    await expectSoon(() => row.locator('.badge').getAttribute('class')).toBe(`badge ${tone}`);
     await row.getByText('Preguntado: 20/11/2026 10:05').waitFor();
     await close();
   },
@@ -66,7 +67,7 @@ test.each(['pre-certification', 'production'] as const)(
     expect(new Set(environments)).toEqual(new Set([environment]));
     await page.getByRole('link', { name: 'Certificación', exact: true }).first().click();
     await page.getByText('Esta sección es del ambiente de certificación.').waitFor();
-    expect(page.url()).toContain(`/${environment}/certificacion`);
+    await expectSoon(() => page.url()).toContain(`/${environment}/certificacion`);
     await page.getByRole('link', { name: 'Ver el ambiente de certificación' }).click();
     await page.waitForURL(/\/certification\/certificacion$/);
     await close();
@@ -84,13 +85,13 @@ test.each(['pre-certification', 'production'] as const)(
       opened.route(/\/app\/api\/session$/, (route) => route.fulfill({ json: other })),
     );
     const check = page.getByRole('region', { name: 'Comprobar en la DGII' });
-    expect(await check.getByLabel('Ambiente').inputValue()).toBe(environment);
+    await expectSoon(() => check.getByLabel('Ambiente').inputValue()).toBe(environment);
     await check.getByRole('button', { name: 'Comprobar' }).click();
     await check.getByText('La DGII acepta el certificado.').waitFor();
     expect(site.fixture.received.at(-1)).toMatchObject({ body: { environment } });
     // What was found in one environment says nothing about another.
     await check.getByLabel('Ambiente').selectOption('certification');
-    expect(await check.getByText('La DGII acepta el certificado.').count()).toBe(0);
+    await expectSoon(() => check.getByText('La DGII acepta el certificado.').count()).toBe(0);
     await close();
   },
 );
@@ -113,7 +114,7 @@ test('the second factor is called active as soon as its recovery codes are shown
   await card.getByRole('button', { name: 'Comprobar' }).click();
   await card.getByText('aaaa-bbbb').waitFor();
   await card.locator('.badge.good').filter({ hasText: 'Activado' }).waitFor();
-  expect(await card.getByText('Sin activar').count()).toBe(0);
+  await expectSoon(() => card.getByText('Sin activar').count()).toBe(0);
   await close();
 });
 
@@ -139,7 +140,7 @@ test.each([
       await page.getByRole('button', { name }).click();
       const dialog = page.getByRole('dialog', { name: `${name} E310000000501` });
       await dialog.getByText(says).waitFor();
-      expect(await dialog.innerText()).not.toMatch(never);
+      await expectSoon(() => dialog.innerText()).not.toMatch(never);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
@@ -186,7 +187,7 @@ test.each(uploads)(
       await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(start) });
       await page.getByRole('alert').getByText(`${name} es ${is}. ${wants}`).waitFor();
       // The browser sends no form without its file.
-      expect(await input.inputValue()).toBe('');
+      await expectSoon(() => input.inputValue()).toBe('');
     }
     expect(site.fixture.received).toEqual([]);
     await close();
@@ -216,7 +217,7 @@ test('an administrator issues, uploads and decides in certification', async () =
   await page.getByRole('button', { name: 'Aprobar' }).waitFor();
   await page.goto(`${site.fixture.address}/empresas/1/production/recibidos/101000001/E310000000501`);
   await page.getByRole('heading', { name: 'Firma del emisor' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
+  await expectSoon(() => page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
   await close();
 });
 
