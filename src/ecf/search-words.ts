@@ -1,7 +1,7 @@
 /**
- * The words by which people find a voucher: the buyer's name, RNC, amounts, the end of the e-NCF, internal number and reference. A voucher
- * keeps each word with its beginnings, so an index finds a typed beginning by equality and returns the vouchers in their order
- * (docs/develop/adr/0036-search-by-kept-words.md).
+ * The words by which people find a voucher: the buyer's name, RNC or foreign id, amounts, the end of the e-NCF, internal number and
+ * reference. A voucher keeps each word with its beginnings, so an index finds a typed beginning by equality and returns the vouchers in
+ * their order (docs/develop/adr/0036-search-by-kept-words.md).
  */
 import type { MainFacts } from './model/document-facts.js';
 import { parseEcfType } from './model/ecf-types.js';
@@ -27,6 +27,7 @@ type Searchable = Pick<
   MainFacts,
   | 'encf'
   | 'rncComprador'
+  | 'identificadorExtranjero'
   | 'razonSocialComprador'
   | 'montoTotal'
   | 'montoTotalOtraMoneda'
@@ -57,7 +58,8 @@ function* allWords(facts: Searchable, reference: string | undefined): Iterable<s
     if (amount !== undefined) yield* amountWords(amount);
   yield* endsOf(withoutZeros(encf.slice(3)));
   for (const part of partsOf(rncComprador)) yield* wordAndBeginnings(part, digitsMin);
-  for (const text of [numeroFacturaInterna, reference, facts.razonSocialComprador])
+  const { identificadorExtranjero, razonSocialComprador } = facts;
+  for (const text of [numeroFacturaInterna, reference, identificadorExtranjero, razonSocialComprador])
     for (const part of partsOf(text ?? '')) yield* wordAndBeginnings(part, 1);
 }
 

@@ -19,6 +19,8 @@ export interface MainFacts {
   readonly razonSocialEmisor?: string;
   /** `""` when the voucher names no buyer's RNC. */
   readonly rncComprador: string;
+  /** Of a foreign buyer without RNC and cédula. Absent when the voucher has none. */
+  readonly identificadorExtranjero?: string;
   /** Absent when the voucher names no buyer. */
   readonly razonSocialComprador?: string;
   /** As the voucher has it. Absent when it has none, and in vouchers of an earlier version. */
@@ -60,6 +62,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
   const comprador = nodeAt(encabezado, 'Comprador');
   const totales = nodeAt(encabezado, 'Totales');
   const razonSocialEmisor = textAt(emisor, 'RazonSocialEmisor');
+  const identificadorExtranjero = textAt(comprador, 'IdentificadorExtranjero');
   const razonSocialComprador = textAt(comprador, 'RazonSocialComprador');
   const correoComprador = textAt(comprador, 'CorreoComprador');
   const totalITBIS = textAt(totales, 'TotalITBIS');
@@ -73,6 +76,7 @@ export function mainFactsOf(ecf: Ecf): MainFacts {
     rncEmisor: textAt(emisor, 'RNCEmisor') ?? '',
     ...(razonSocialEmisor === undefined ? {} : { razonSocialEmisor }),
     rncComprador: textAt(comprador, 'RNCComprador') ?? '',
+    ...(identificadorExtranjero === undefined ? {} : { identificadorExtranjero }),
     ...(razonSocialComprador === undefined ? {} : { razonSocialComprador }),
     ...(correoComprador === undefined ? {} : { correoComprador }),
     montoTotal: moneyText(textAt(totales, 'MontoTotal') ?? '0'),

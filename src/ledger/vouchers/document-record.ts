@@ -183,6 +183,7 @@ const admittedMembers: Readonly<Record<keyof AdmittedVoucher, true>> = {
   rncEmisor: true,
   razonSocialEmisor: true,
   rncComprador: true,
+  identificadorExtranjero: true,
   razonSocialComprador: true,
   correoComprador: true,
   montoTotal: true,

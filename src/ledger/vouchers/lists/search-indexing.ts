@@ -15,12 +15,18 @@ const queryLimitMs = 5_000;
 
 /** Searches do not find them yet. */
 const unindexed: Filter<DocumentRecord> = { 'search.version': null };
-/** Or the sums of a month lack their amounts by rate. */
+/** Or the sums of a month lack their amounts by rate, or their foreign buyer. */
 const outdated: Filter<DocumentRecord> = {
   'search.version': { $in: [null, ...earlierVersions] as number[] },
 };
 /** Those that vouchers of an earlier version lack. */
-const newFacts = ['numeroFacturaInterna', 'montoTotalOtraMoneda', 'lateNote', ...baseAmountNames] as const;
+const newFacts = [
+  'numeroFacturaInterna',
+  'montoTotalOtraMoneda',
+  'identificadorExtranjero',
+  'lateNote',
+  ...baseAmountNames,
+] as const;
 const projection = {
   _id: 0,
   pending: 0,
