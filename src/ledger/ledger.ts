@@ -48,6 +48,7 @@ import { createTaxpayers } from './taxpayers/taxpayers.js';
 import { createAdmission } from './vouchers/admission.js';
 import { createCompanySummary } from './vouchers/lists/company-summary.js';
 import { createMonthClosings } from './months/month-closings.js';
+import { createMonthCustomers } from './months/month-customers.js';
 import { createMonthFigures } from './months/month-figures.js';
 import { createDgiiOutages } from './vouchers/dgii-outages.js';
 import { createDeliveries } from './vouchers/deliveries.js';
@@ -230,6 +231,7 @@ export async function connectStore(
       ...createReceptionIndexing(collections),
       ...createCompanySummary(collections),
       ...createMonthFigures(collections),
+      ...createMonthCustomers(collections),
       ...createMonthClosings(collections),
       ...createCompanies(collections),
       ...createUsers(collections),

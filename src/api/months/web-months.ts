@@ -5,6 +5,7 @@ import type { DocumentState } from '../../ecf/model/document-states.js';
 import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { MonthClosing } from '../../ledger/months/month-closing-record.js';
 import type { DayFigures } from '../../ledger/months/month-figures.js';
+import { customersOfMonth } from '../../services/months/customers-of-month.js';
 import { addUp, salesByDay, totalsOf } from '../../services/months/month-totals.js';
 import { ownPurchases, receivedPurchases } from '../../services/months/purchases-of-month.js';
 import { decidableStates } from '../../services/received/decide-reception.js';
@@ -54,6 +55,11 @@ export function monthRoutes(deps: RouteDeps): readonly WebRoute[] {
         outdated,
         closing: closing === undefined ? null : closingAnswer(closing),
       };
+    }),
+    get(`${path}/customers`, 'read', async (request) => {
+      const { company, environment } = request;
+      const { from, before } = monthOf(request);
+      return customersOfMonth(deps, { companyId: company.companyId, environment, from, before });
     }),
     get(`${path}/purchases`, 'read', async (request) => {
       const { from, before } = monthOf(request);

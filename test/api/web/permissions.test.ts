@@ -118,6 +118,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'GET /companies/:companyId/:environment/summary': roles,
   'GET /companies/:companyId/:environment/figures': roles,
   'GET /companies/:companyId/:environment/months/:month': roles,
+  'GET /companies/:companyId/:environment/months/:month/customers': roles,
   'GET /companies/:companyId/:environment/months/:month/purchases': roles,
   'PUT /companies/:companyId/:environment/months/:month/closing': ['administrador', 'operador'],
   'GET /companies/:companyId/:environment/sequences': roles,

@@ -7,7 +7,8 @@ import {
 } from '../../../src/ecf/model/document-states.js';
 import { simulationPlan } from '../../../src/ledger/certification/simulation-vouchers.js';
 import type { DocumentRecord } from '../../../src/ledger/vouchers/document-record.js';
-import { figuresPlan } from '../../../src/ledger/months/month-figures.js';
+import { customersPlan } from '../../../src/ledger/months/month-customers.js';
+import { figuresPlan, type FiguresQuery } from '../../../src/ledger/months/month-figures.js';
 import { waitingPlan, type WaitingQuery } from '../../../src/ledger/vouchers/lists/document-list.js';
 import {
   issuedDayOf,
@@ -476,13 +477,16 @@ test('the counts of the summary read keys of indexes, and no records', async () 
   }
 });
 
-test('the sums of a month read keys of one index, and no records', async () => {
+test.each([
+  ['day and type', figuresPlan],
+  ['customer', (query: FiguresQuery) => customersPlan(query, 50)],
+])('the sums of a month by %s read keys of one index, and no records', async (_by, planOf) => {
   const query = { companyId, environment, from: new Date(0), before: new Date('2100-01-01') } as const;
   const plan = await ledger.db
     .collection('documents')
-    .aggregate(figuresPlan(query), { hint: 'month' })
+    .aggregate(planOf(query), { hint: 'monthSums' })
     .explain('executionStats');
-  expect(JSON.stringify(plan)).toContain('"indexName":"month"');
+  expect(JSON.stringify(plan)).toContain('"indexName":"monthSums"');
   expect(JSON.stringify(plan)).toMatch(/"totalDocsExamined":0[,}]/);
   const counted = (await ledger.store.sumByDay(query)).reduce((sum, { count }) => sum + count, 0);
   expect(counted).toBeGreaterThan(900);

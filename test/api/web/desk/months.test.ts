@@ -140,6 +140,87 @@ test('a month is not closed before its end, nor with totals that the person has 
   expect(await read()).toMatchObject({ closing: null });
 });
 
+describe('the customers of a month', () => {
+  const none = { count: 0, net: '0.00', itbis: '0.00', total: '0.00' };
+  const customers = async () => {
+    const { status, body } = await operador.browser.call('GET', `${pathOf('2026-10')}/customers`);
+    expect(status).toBe(200);
+    return body;
+  };
+  const bought = (rncComprador: string, montoGravadoI1: string, change: Partial<AdmitInput> = {}) => {
+    const net = Number(montoGravadoI1);
+    return issue({
+      rncComprador,
+      montoGravadoI1,
+      totalITBIS: (net * 0.18).toFixed(2),
+      montoTotal: (net * 1.18).toFixed(2),
+      ...change,
+    });
+  };
+
+  test('are by what was billed: notes subtract, vouchers without a buyer are one sum, purchases are no sales', async () => {
+    const [large, small] = ['131880681', '00113918205'];
+    const name = { razonSocialComprador: 'GRANDE DE PRUEBA SRL' };
+    await bought(large, '1000.00', name);
+    await bought(large, '500.00', { montoExento: '20.00', montoTotal: '610.00' });
+    await bought(large, '100.00', { tipoeCF: 34, ...name });
+    await bought(large, '10.00', { tipoeCF: 34, lateNote: true, montoTotal: '10.00', ...name });
+    await bought(small, '900.00');
+    // Digits as an RNC has them are no RNC.
+    await bought('', '300.00', { tipoeCF: 46, identificadorExtranjero: small, razonSocialComprador: 'INC' });
+    await bought('', '50.00', { tipoeCF: 32 });
+    await bought('', '60.00', { tipoeCF: 32 });
+    await bought(large, '7.00', { tipoeCF: 41 });
+    await bought(large, '8.00', { fechaEmision: '01-11-2026' });
+    await web.store.admit(admitInput({ companyId: company.companyId, now, fechaEmision: '30-10-2026' }));
+    expect(await customers()).toEqual({
+      customers: [
+        {
+          rncComprador: large,
+          ...name,
+          count: 4,
+          net: '1410.00',
+          itbis: '252.00',
+          total: '1662.00',
+        },
+        { rncComprador: small, count: 1, net: '900.00', itbis: '162.00', total: '1062.00' },
+        {
+          rncComprador: '',
+          identificadorExtranjero: small,
+          razonSocialComprador: 'INC',
+          count: 1,
+          net: '300.00',
+          itbis: '54.00',
+          total: '354.00',
+        },
+      ],
+      others: { customers: 0, ...none },
+      unidentified: { count: 2, net: '110.00', itbis: '19.80', total: '129.80' },
+    });
+    expect(await read()).toMatchObject({ sales: { count: 8, itbis: '487.80', total: '3207.80' } });
+  });
+
+  test('after the fifty largest are one sum', async () => {
+    for (let n = 1; n <= 53; n += 1) await bought(String(101_000_000 + n), `${n}.00`);
+    const found = (await customers()) as unknown as { customers: { rncComprador: string }[]; others: object };
+    expect(found.customers.map(({ rncComprador }) => rncComprador)).toEqual(
+      Array.from({ length: 50 }, (_, at) => String(101_000_053 - at)),
+    );
+    expect(found).toMatchObject({
+      others: { customers: 3, count: 3, net: '6.00', itbis: '1.08', total: '7.08' },
+      unidentified: none,
+    });
+  });
+
+  test('without any sale are an empty list', async () => {
+    expect(await customers()).toEqual({
+      customers: [],
+      others: { customers: 0, ...none },
+      unidentified: none,
+    });
+  });
+});
+
 describe('form 606', () => {
   const issuer = '101000001';
   const purchases = async (query: string) => {
