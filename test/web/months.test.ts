@@ -43,6 +43,28 @@ test('the totals are shown by type with the sums of sales and purchases, and by 
   await close();
 });
 
+test('the totals by customer lead to the vouchers of the customer and the month', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  await page.getByRole('button', { name: 'Por cliente' }).click();
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await row(/^HOTELERA DEL CARIBE .* 131880681 90 2,000,000.00 360,000.00 2,360,000.00$/).waitFor();
+  await row(/^00113918205 1 −100.00 — −100.00$/).waitFor();
+  await row(/^Otros 1,204 clientes 14 400,000.00 72,000.00 472,000.00$/).waitFor();
+  await row(/^Consumidores sin identificar 50 175,340.00 74,743.20 250,083.20$/).waitFor();
+  await row(/^Ventas, menos notas 157 2,815,240.00 506,743.20 3,321,983.20$/).waitFor();
+  await page.getByRole('link', { name: /^HOTELERA/ }).click();
+  await page.waitForURL(/comprobantes\?/);
+  const month = { desde: '2026-09-01', hasta: '2026-09-30', dia: 'emision' };
+  const search = () => Object.fromEntries(new URL(page.url()).searchParams);
+  expect(search()).toEqual({ ...month, comprador: '"131880681"' });
+  await page.goBack();
+  await page.getByRole('button', { name: 'Por cliente' }).click();
+  await page.getByRole('link', { name: 'TEST CUSTOMER INC' }).click();
+  await page.waitForURL(/buscar=/);
+  expect(search()).toEqual({ ...month, buscar: 'EX-0001' });
+  await close();
+});
+
 test('a person who closes a month twice quickly closes it once, with the totals on the screen', async () => {
   const { page, close } = await visit(address('2026-09'));
   await page.getByText('Quedan 3 puntos. Puede cerrar igual.').waitFor();
@@ -111,7 +133,7 @@ test('a difference leads to the vouchers of just this amount', async () => {
   await close();
 });
 
-test('the totals are saved as an Excel file with numbers', async () => {
+test('the totals by type, day and customer are saved as an Excel file with numbers', async () => {
   const { page, close } = await visit(address('2026-09'));
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Excel' }).click();
@@ -121,6 +143,17 @@ test('the totals are saved as an Excel file with numbers', async () => {
   const sheet = strFromU8(files['xl/worksheets/sheet1.xml']!);
   expect(sheet).toContain('<v>-115923.20</v>');
   expect(sheet).toContain('Ventas, menos notas');
+  const days = strFromU8(files['xl/worksheets/sheet2.xml']!);
+  expect(days).toContain('<v>961983.20</v>');
+  const customers = strFromU8(files['xl/worksheets/sheet3.xml']!);
+  for (const text of ['HOTELERA DEL CARIBE', '00113918205', 'EX-0001', 'Otros 1,204 clientes', '3321983.20'])
+    expect(customers).toContain(text);
+  const workbook = strFromU8(files['xl/workbook.xml']!);
+  expect([...workbook.matchAll(/name="([^"]+)"/g)].map(([, name]) => name)).toEqual([
+    'Totales',
+    'Días',
+    'Clientes',
+  ]);
   await close();
 });
 

@@ -17,6 +17,22 @@ export const monthQuery = ({ companyId, environment }: Place, month: string) =>
       answerOf(service.GET(monthPath, { params: { path: { companyId, environment, month } }, signal })),
   });
 
+export type MonthCustomers = AnswerOf<'listMonthCustomers'>;
+export type CustomerAmounts = MonthCustomers['unidentified'];
+
+/** The key begins as the month's: what changes one changes the other. */
+export const monthCustomersQuery = ({ companyId, environment }: Place, month: string) =>
+  queryOptions({
+    queryKey: ['month', { companyId, environment }, month, 'customers'],
+    queryFn: ({ signal }) =>
+      answerOf(
+        service.GET(`${monthPath}/customers`, {
+          params: { path: { companyId, environment, month } },
+          signal,
+        }),
+      ),
+  });
+
 export const closeMonth = ({ companyId, environment }: Place, month: string, body: BodyOf<'closeMonth'>) =>
   answerOf(
     service.PUT(`${monthPath}/closing`, { params: { path: { companyId, environment, month } }, body }),

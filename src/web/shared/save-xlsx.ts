@@ -1,8 +1,8 @@
-/** Saves a table as an Excel file. What makes it is loaded only then. */
+/** Saves tables as an Excel file. What makes it is loaded only then. */
 import { saveFile } from './save-file.js';
-import type { Table } from './table.js';
+import type { Sheet } from './xlsx.js';
 
-export async function saveXlsx(name: string, table: Table, sheetName = 'Comprobantes'): Promise<void> {
+export async function saveXlsx(name: string, ...sheets: readonly Sheet[]): Promise<void> {
   const { xlsxOf, xlsxType } = await import('./xlsx.js');
-  saveFile(name, xlsxType, xlsxOf(sheetName, table));
+  saveFile(name, xlsxType, xlsxOf(sheets));
 }

@@ -1,5 +1,5 @@
 /**
- * Writes a table as an Excel file (Office Open XML, ECMA-376): one sheet with real numbers and days, its head frozen. It is loaded when a
+ * Writes tables as an Excel file (Office Open XML, ECMA-376): a sheet each, with real numbers and days, its head frozen. It is loaded when a
  * person asks for such a file. A text is marked as text, in its cell and in the cell's format, so no spreadsheet runs it as a formula or
  * takes a code for a number, also after a person has edited it.
  */
@@ -17,15 +17,24 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 export const xlsxType = `${types}.sheet`;
 
-/** @param name of the sheet, which people see */
-export function xlsxOf(name: string, table: Table): Uint8Array<ArrayBuffer> {
+export interface Sheet {
+  /** People see it. No two sheets of a file have the same name. */
+  readonly name: string;
+  readonly table: Table;
+}
+
+export function xlsxOf(sheets: readonly Sheet[]): Uint8Array<ArrayBuffer> {
+  const eachSheet = (xmlOf: (number: number, sheet: Sheet) => string) =>
+    sheets.map((sheet, at) => xmlOf(at + 1, sheet)).join('');
   const files = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${eachSheet((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${eachSheet((number, { name }) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${eachSheet((number) => `<Relationship Id="rId${number}" Type="${office}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': stylesXml,
-    'xl/worksheets/sheet1.xml': sheetXml(table),
+    ...Object.fromEntries(
+      sheets.map(({ table }, at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(table, at === 0)]),
+    ),
   };
   const entries = Object.entries(files).map(([path, xml]) => [path, strToU8(`${declaration}${xml}`)]);
   return zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>);
@@ -52,7 +61,7 @@ const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmt
     '',
   )}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-function sheetXml({ heads, rows, sums }: Table): string {
+function sheetXml({ heads, rows, sums }: Table, isFirst: boolean): string {
   const last = `${columnAt(heads.length - 1)}${rows.length + 1}`;
   const widths = heads.map((head, at) => {
     const longest = rows.slice(0, measuredMax).reduce((most, row) => Math.max(most, widthOf(row[at])), 0);
@@ -79,7 +88,7 @@ function sheetXml({ heads, rows, sums }: Table): string {
       ]),
     ),
   ];
-  return `<worksheet xmlns="${main}"><sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${lines.join('')}</sheetData><autoFilter ref="A1:${last}"/></worksheet>`;
+  return `<worksheet xmlns="${main}"><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${lines.join('')}</sheetData><autoFilter ref="A1:${last}"/></worksheet>`;
 }
 
 /** Enough rows to guess how wide a column is. */

@@ -46,7 +46,7 @@ export function useListFiles<Row>({ place, list, days, pageAt, tableOf, disabled
       setIsCut(all.isCut);
       const table = tableOf(all.rows);
       const name = listFileName([rnc, place.environment, list], days, wanted);
-      if (wanted === 'xlsx') return saveXlsx(name, table);
+      if (wanted === 'xlsx') return saveXlsx(name, { name: 'Comprobantes', table });
       saveFile(name, 'text/csv', tableCsv(table));
       return undefined;
     },

@@ -26,7 +26,7 @@ const parser = new XMLParser({
 });
 
 function read(table: Table) {
-  const files = unzipSync(xlsxOf('Comprobantes', table));
+  const files = unzipSync(xlsxOf([{ name: 'Comprobantes', table }]));
   const parsed = (path: string) => parser.parse(strFromU8(files[path]!)) as Record<string, never>;
   const sheet = parsed('xl/worksheets/sheet1.xml')['worksheet'] as unknown as {
     sheetViews: { sheetView: { pane: Record<string, string> } };

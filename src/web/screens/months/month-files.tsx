@@ -1,7 +1,8 @@
 /** The files of a month: its totals, its vouchers, and its evidence. */
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { listPurchases, type Form606Line, type Month } from '../../api/months.js';
+import { listPurchases, monthCustomersQuery, type Form606Line, type Month } from '../../api/months.js';
 import type { Place } from '../../api/vouchers.js';
 import { Icon } from '../../parts/icon.js';
 import { Notice, Problem } from '../../parts/notice.js';
@@ -13,20 +14,33 @@ import { saveFile } from '../../shared/save-file.js';
 import { saveXlsx } from '../../shared/save-xlsx.js';
 import { useRnc } from '../../shell/use-company.js';
 import { monthTexts as texts } from '../../texts/months.js';
-import { form606Table, monthTable } from './month-table.js';
+import { customerTable, dayTable, form606Table, monthTable } from './month-table.js';
 import { vouchersOf } from './vouchers-of.js';
 
 export function MonthFiles({ place, month }: { readonly place: Place; readonly month: Month }) {
   const [said, setSaid] = useState<string>();
   const name = `totales_${place.environment}_${month.month}`;
-  const xlsx = useAction((_: undefined) => saveXlsx(`${name}.xlsx`, monthTable(month), texts.sheet));
+  const client = useQueryClient();
+  const { sheets } = texts;
+  const xlsx = useAction(async (_: undefined) => {
+    const customers = await client.query(monthCustomersQuery(place, month.month));
+    await saveXlsx(
+      `${name}.xlsx`,
+      { name: sheets.types, table: monthTable(month) },
+      { name: sheets.days, table: dayTable(month) },
+      { name: sheets.customers, table: customerTable(customers) },
+    );
+  });
   const rnc = useRnc(place.companyId);
   const form606 = useAction(
     (_: undefined) => linesOf606(place, month.month),
     async ({ rows, isCut }) => {
       setSaid(rows.length === 0 ? texts.form606None : isCut ? texts.form606Cut(count(linesMax)) : undefined);
       if (rows.length > 0)
-        await saveXlsx(`606_${rnc}_${month.month.replace('-', '')}.xlsx`, form606Table(rows), '606');
+        await saveXlsx(`606_${rnc}_${month.month.replace('-', '')}.xlsx`, {
+          name: '606',
+          table: form606Table(rows),
+        });
     },
   );
   return (

@@ -1,4 +1,4 @@
-/** A month of the company: what to do before it is closed, its totals by rate, files, a comparison with the books, and the closing. */
+/** A month of the company: what to do before it is closed, its totals, files, a comparison with the books, and the closing. */
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { monthFrom } from '../../../ecf/model/dates.js';
@@ -42,7 +42,7 @@ export function Screen() {
                 <Notice tone="info">{texts.outdated(count(data.outdated))}</Notice>
               )}
               <BeforeClosing place={place} month={data} />
-              <Totals month={data} />
+              <Totals place={place} month={data} />
             </div>
             <div className="month-side">
               <MonthFiles place={place} month={data} />

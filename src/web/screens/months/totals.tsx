@@ -1,18 +1,20 @@
-/** What DGII accepted of the month, by type or by day, and by rate of ITBIS. */
-import { useState, type ReactNode } from 'react';
+/** What DGII accepted of the month, by type or by day and by rate of ITBIS, or by customer. */
+import { useState } from 'react';
 import { bought, ecfTypes } from '../../../ecf/model/ecf-types.js';
-import type { CountedAmounts, Month } from '../../api/months.js';
-import { es } from '../../es.js';
+import type { Month } from '../../api/months.js';
+import type { Place } from '../../api/vouchers.js';
 import { Segments } from '../../parts/segments.js';
 import { shortType } from '../../parts/voucher/cells.js';
-import { amountText, count, slashDay } from '../../shared/format.js';
+import { slashDay } from '../../shared/format.js';
 import { monthName } from '../../shared/months.js';
 import { monthTexts as texts } from '../../texts/months.js';
+import { AmountRow, AmountTable } from './amount-table.js';
+import { ByCustomer } from './by-customer.js';
 import { amountColumns } from './month-table.js';
 
-type Grouping = 'type' | 'day';
+type Grouping = 'type' | 'day' | 'customer';
 
-export function Totals({ month }: { readonly month: Month }) {
+export function Totals({ place, month }: { readonly place: Place; readonly month: Month }) {
   const [grouping, setGrouping] = useState<Grouping>('type');
   const isEmpty = month.types.length === 0;
   return (
@@ -26,12 +28,19 @@ export function Totals({ month }: { readonly month: Month }) {
           options={[
             ['type', texts.byType],
             ['day', texts.byDay],
+            ['customer', texts.byCustomer],
           ]}
           onChange={setGrouping}
         />
       </div>
       {isEmpty ? <p className="card empty">{texts.noVouchers}</p> : null}
-      {isEmpty ? null : grouping === 'type' ? <ByType month={month} /> : <ByDay month={month} />}
+      {isEmpty ? null : grouping === 'type' ? (
+        <ByType month={month} />
+      ) : grouping === 'day' ? (
+        <ByDay month={month} />
+      ) : (
+        <ByCustomer place={place} month={month} />
+      )}
       {isEmpty ? null : <p className="small soft">{texts.lateNotes}</p>}
     </section>
   );
@@ -41,11 +50,11 @@ function ByType({ month }: { readonly month: Month }) {
   const { types, sales, purchases } = month;
   const columns = columnsOf(month);
   const row = (one: Month['types'][number]) => (
-    <Row key={one.tipoeCF} amounts={one} columns={columns}>
+    <AmountRow key={one.tipoeCF} amounts={one} columns={columns}>
       <span title={ecfTypes[one.tipoeCF].nombre}>
         <span className="code-tag">{one.tipoeCF}</span> {shortType(one.tipoeCF)}
       </span>
-    </Row>
+    </AmountRow>
   );
   const isBought = ({ tipoeCF }: Month['types'][number]) => bought.includes(tipoeCF);
   const ofPurchases = types.filter(isBought);
@@ -57,9 +66,9 @@ function ByType({ month }: { readonly month: Month }) {
     >
       <tbody>{types.filter((one) => !isBought(one)).map(row)}</tbody>
       <tbody className="sum">
-        <Row amounts={sales} columns={columns}>
+        <AmountRow amounts={sales} columns={columns}>
           {texts.salesSum}
-        </Row>
+        </AmountRow>
       </tbody>
       {ofPurchases.length === 0 ? null : (
         <>
@@ -72,9 +81,9 @@ function ByType({ month }: { readonly month: Month }) {
             {ofPurchases.map(row)}
           </tbody>
           <tbody className="sum">
-            <Row amounts={purchases} columns={columns}>
+            <AmountRow amounts={purchases} columns={columns}>
               {texts.purchasesSum}
-            </Row>
+            </AmountRow>
           </tbody>
         </>
       )}
@@ -89,15 +98,15 @@ function ByDay({ month }: { readonly month: Month }) {
     <AmountTable label={`${texts.byDay}: ${monthName(month.month)}`} head={texts.heads.day} columns={columns}>
       <tbody>
         {days.map((one) => (
-          <Row key={one.day} amounts={one} columns={columns}>
+          <AmountRow key={one.day} amounts={one} columns={columns}>
             {slashDay(one.day)}
-          </Row>
+          </AmountRow>
         ))}
       </tbody>
       <tbody className="sum">
-        <Row amounts={sales} columns={columns}>
+        <AmountRow amounts={sales} columns={columns}>
           {texts.salesSum}
-        </Row>
+        </AmountRow>
       </tbody>
     </AmountTable>
   );
@@ -110,62 +119,4 @@ function columnsOf({ types }: Month) {
   return amountColumns.filter(
     (name) => usualColumns.includes(name) || types.some((one) => Number(one[name]) !== 0),
   );
-}
-
-type Columns = ReturnType<typeof columnsOf>;
-
-interface AmountTableProps {
-  readonly label: string;
-  readonly head: string;
-  readonly columns: Columns;
-  readonly children: ReactNode;
-}
-
-/** A table that is too wide scrolls within the page: side by side the amounts can be compared. */
-function AmountTable({ label, head, columns, children }: AmountTableProps) {
-  return (
-    <div className="amounts" role="region" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <th scope="col" className="number">
-              {texts.heads.count}
-            </th>
-            {columns.map((name) => (
-              <th key={name} scope="col" className="number">
-                {texts.heads[name]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {children}
-      </table>
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly amounts: CountedAmounts;
-  readonly columns: Columns;
-  readonly children: ReactNode;
-}
-
-function Row({ amounts, columns, children }: RowProps) {
-  return (
-    <tr>
-      <th scope="row">{children}</th>
-      <td className="number">{count(amounts.count)}</td>
-      {columns.map((name) => (
-        <td key={name} className="number">
-          <Amount text={amounts[name]} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-/** Zeros are quiet, so that the amounts are seen. */
-function Amount({ text }: { readonly text: string }) {
-  return Number(text) === 0 ? <span className="soft">{es.none}</span> : amountText(text).replace('-', '−');
 }

@@ -50,7 +50,9 @@ export function Chosen({ place, selection }: ChosenProps) {
       ),
     ({ name, bytes }) => saveFile(name ?? 'comprobantes.zip', bytes.type, bytes),
   );
-  const xlsx = useAction((_: undefined) => saveXlsx('comprobantes.xlsx', voucherTable(rows)));
+  const xlsx = useAction((_: undefined) => 
+    saveXlsx('comprobantes.xlsx', { name: 'Comprobantes', table: voucherTable(rows) }),
+  );
   const ask = (wanted: Order) => () => {
     setOrdered(rows);
     setOrder(wanted);
