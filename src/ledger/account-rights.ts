@@ -62,4 +62,5 @@ export const webRights: Rights = {
   audit: ['find', 'insert', 'listIndexes'],
   certificationRuns: ['find', 'insert', 'update', 'listIndexes'],
   monthClosings: ['find', 'insert', 'update'],
+  supplierExpenses: ['find', 'insert', 'update'],
 };

@@ -22,6 +22,7 @@ import type { IssueClaimRecord } from './vouchers/issue-claim.js';
 import type { RangeAnnulmentRecord } from './numbers/range-annulment-record.js';
 import type { WebhookDeliveryRecord, WebhookRecord } from './events/webhook-record.js';
 import type { MonthClosingRecord } from './months/month-closing-record.js';
+import type { SupplierExpenseRecord } from './months/supplier-expense-record.js';
 import type { DraftRecord } from './vouchers/voucher-draft.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 import type { Environment } from '../ecf/model/environments.js';
@@ -171,6 +172,7 @@ export function collectionsOf(db: Db) {
     events: db.collection<EventRecord>('events'),
     feeds: db.collection<FeedRecord>('feeds'),
     monthClosings: db.collection<MonthClosingRecord>('monthClosings'),
+    supplierExpenses: db.collection<SupplierExpenseRecord>('supplierExpenses'),
     manifests: db.collection<ManifestRecord>('manifests'),
     manifestParts: db.collection<ManifestPartRecord>('manifestParts'),
     webhooks: db.collection<WebhookRecord>('webhooks'),

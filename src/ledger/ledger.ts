@@ -50,6 +50,8 @@ import { createCompanySummary } from './vouchers/lists/company-summary.js';
 import { createMonthClosings } from './months/month-closings.js';
 import { createMonthCustomers } from './months/month-customers.js';
 import { createMonthFigures } from './months/month-figures.js';
+import { createMonthSuppliers } from './months/month-suppliers.js';
+import { createSupplierExpenses } from './months/supplier-expenses.js';
 import { createDgiiOutages } from './vouchers/dgii-outages.js';
 import { createDeliveries } from './vouchers/deliveries.js';
 import { createVerdicts } from './vouchers/verdicts.js';
@@ -233,6 +235,8 @@ export async function connectStore(
       ...createMonthFigures(collections),
       ...createMonthCustomers(collections),
       ...createMonthClosings(collections),
+      ...createMonthSuppliers(collections),
+      ...createSupplierExpenses(collections),
       ...createCompanies(collections),
       ...createUsers(collections),
       ...createCompanySettings(collections),

@@ -1,19 +1,15 @@
 /** A month of a company: what it adds up to, what is unfinished, and its closing, which keeps the sums. */
-import { localDate, monthFrom, startOfMonth } from '../../ecf/model/dates.js';
+import { localDate } from '../../ecf/model/dates.js';
 import { dayMs } from '../../ecf/durations.js';
 import type { DocumentState } from '../../ecf/model/document-states.js';
-import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { MonthClosing } from '../../ledger/months/month-closing-record.js';
 import type { DayFigures } from '../../ledger/months/month-figures.js';
 import { customersOfMonth } from '../../services/months/customers-of-month.js';
 import { addUp, salesByDay, totalsOf } from '../../services/months/month-totals.js';
-import { ownPurchases, receivedPurchases } from '../../services/months/purchases-of-month.js';
 import { decidableStates } from '../../services/received/decide-reception.js';
-import { pageAnswer, pageAsked } from '../web/list-page.js';
 import { WebError } from '../web/web-error.js';
-import { get, put, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
-
-const path = '/companies/:companyId/:environment/months/:month';
+import { get, put, type RouteDeps, type WebRoute } from '../web/web-route.js';
+import { monthOf, monthPath } from './month-asked.js';
 
 /** Counts no further, because a larger number would tell a person nothing more. */
 const undecidedMax = 1_000;
@@ -21,7 +17,7 @@ const undecidedMax = 1_000;
 export function monthRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, clock } = deps;
   return [
-    get(path, 'read', async (request) => {
+    get(monthPath, 'read', async (request) => {
       const { company, environment } = request;
       const { companyId } = company;
       const { month, from, before } = monthOf(request);
@@ -56,23 +52,12 @@ export function monthRoutes(deps: RouteDeps): readonly WebRoute[] {
         closing: closing === undefined ? null : closingAnswer(closing),
       };
     }),
-    get(`${path}/customers`, 'read', async (request) => {
+    get(`${monthPath}/customers`, 'read', async (request) => {
       const { company, environment } = request;
       const { from, before } = monthOf(request);
       return customersOfMonth(deps, { companyId: company.companyId, environment, from, before });
     }),
-    get(`${path}/purchases`, 'read', async (request) => {
-      const { from, before } = monthOf(request);
-      const asked = { ...pageAsked(request), from, before };
-      const source = String(request.query['source']);
-      const page =
-        source === 'received'
-          ? await receivedPurchases(deps, asked)
-          : await ownPurchases(deps, asked, Number(source) as EcfType);
-      if (page === 'too-slow') throw new WebError('FILTER_TOO_BROAD');
-      return pageAnswer(page, (line) => line);
-    }),
-    put(`${path}/closing`, { permission: 'months', audit: 'month.close' }, async (request) => {
+    put(`${monthPath}/closing`, { permission: 'months', audit: 'month.close' }, async (request) => {
       const { company, environment, actor, body } = request;
       const { companyId } = company;
       const { month, from, before } = monthOf(request);
@@ -92,12 +77,6 @@ export function monthRoutes(deps: RouteDeps): readonly WebRoute[] {
 interface Seen {
   readonly sales: string;
   readonly purchases: string;
-}
-
-/** The contract admits only AAAA-MM. */
-function monthOf({ params }: WebRequest) {
-  const month = params['month'] ?? '';
-  return { month, from: new Date(startOfMonth(month)), before: new Date(startOfMonth(monthFrom(month, 1))) };
 }
 
 function isOver(before: Date, now: Date): boolean {

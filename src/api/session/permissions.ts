@@ -56,7 +56,10 @@ export const permissions = {
     text: 'Validar, emitir y hacer corridas en certificación',
   },
   issue: { roles: ['operador'], text: 'Emitir y corregir comprobantes, y enviarlos al cliente' },
-  months: { roles: ['administrador', 'operador'], text: 'Cerrar un mes' },
+  months: {
+    roles: ['administrador', 'operador'],
+    text: 'Cerrar un mes, y elegir la clase de gasto de un suplidor',
+  },
   decisions: { roles: ['operador'], text: 'Decidir sobre comprobantes y recibidos' },
   annul: { roles: ['soporte'], text: 'Anular un comprobante o un número sin usar' },
   addCompany: { roles: ['soporte', 'integrador'], text: 'Añadir una empresa' },

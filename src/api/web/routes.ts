@@ -13,6 +13,7 @@ import { settingsRoutes } from '../companies/settings.js';
 import { summaryRoutes } from '../companies/summary.js';
 import { figuresRoutes } from '../months/figures.js';
 import { monthRoutes } from '../months/web-months.js';
+import { supplierRoutes } from '../months/web-suppliers.js';
 import { keyRoutes } from '../people/keys.js';
 import { userRoutes } from '../people/users.js';
 import { annulmentRoutes } from '../numbers/web-annulments.js';
@@ -42,7 +43,7 @@ const resources: readonly ((deps: RouteDeps) => readonly WebRoute[])[] = [
   ...[archiveRoutes, sequenceRoutes, unusedRoutes, annulmentRoutes],
   ...[certificationRunRoutes, simulationRoutes, portalXmlRoutes],
   ...[companyRoutes, troubleRoutes, settingsRoutes, userRoutes, keyRoutes, summaryRoutes, certificateRoutes],
-  ...[figuresRoutes, monthRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
+  ...[figuresRoutes, monthRoutes, supplierRoutes, printedFormRoutes, inboxRoutes, eventRoutes, webhookRoutes],
 ];
 
 export function createWebRoutes(deps: RouteDeps, sessions: Sessions): readonly WebRoute[] {

@@ -46,7 +46,7 @@ interface Group extends Sums {
   })[];
 }
 
-const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
+export const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 const soldTypes = ecfTypeList.filter((type) => !bought.includes(type));
 
 export function createMonthCustomers({ documents }: Pick<Collections, 'documents'>) {
@@ -61,7 +61,7 @@ export function createMonthCustomers({ documents }: Pick<Collections, 'documents
         .toArray();
       const named = groups.find(({ _id }) => _id.isNamed);
       const nameless = groups.find(({ _id }) => !_id.isNamed);
-      const names = await namesIn(query, named?.largest.map(({ encf }) => encf) ?? []);
+      const names = await namesIn(documents, query, named?.largest.map(({ encf }) => encf) ?? []);
       return {
         customers: (named?.largest ?? []).map((one) => {
           const name = names.get(one.encf);
@@ -79,24 +79,23 @@ export function createMonthCustomers({ documents }: Pick<Collections, 'documents
       };
     },
   };
+}
 
-  async function namesIn(
-    { companyId, environment }: FiguresQuery,
-    encfs: readonly string[],
-  ): Promise<ReadonlyMap<string, string | undefined>> {
-    if (encfs.length === 0) return new Map();
-    const found = await documents
-      .find(
-        { companyId, environment, encf: { $in: encfs } },
-        {
-          projection: { _id: 0, encf: 1, razonSocialComprador: 1 },
-          hint: 'encf',
-          maxTimeMS: pageLimitMs,
-        },
-      )
-      .toArray();
-    return new Map(found.map(({ encf, razonSocialComprador }) => [encf, razonSocialComprador]));
-  }
+/** The buyer's name of each of these vouchers that has one. */
+export async function namesIn(
+  documents: Collections['documents'],
+  { companyId, environment }: Pick<FiguresQuery, 'companyId' | 'environment'>,
+  encfs: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  if (encfs.length === 0) return new Map();
+  const projection = { _id: 0, encf: 1, razonSocialComprador: 1 } as const;
+  const found = await documents
+    .find(
+      { companyId, environment, encf: { $in: [...encfs] } },
+      { projection, hint: 'encf', maxTimeMS: pageLimitMs },
+    )
+    .toArray();
+  return new Map(found.map(({ encf, razonSocialComprador }) => [encf, razonSocialComprador]));
 }
 
 function amountsOf(sums: Sums | undefined): CustomerAmounts {

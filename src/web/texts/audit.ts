@@ -64,6 +64,7 @@ export const audit = {
     'key.revoke': 'Revocar una clave de API',
     'key.rotate': 'Cambiar una clave de API por otra',
     'month.close': 'Cerrar un mes',
+    'supplier.expense': 'Elegir la clase de gasto de un suplidor',
     'number.annul': 'Anular un número sin usar',
     'password.change': 'Cambiar la clave propia',
     'password.choose': 'Elegir una clave nueva con el enlace pedido',

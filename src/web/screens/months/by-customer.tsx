@@ -29,7 +29,7 @@ export function ByCustomer({ place, month }: ByCustomerProps) {
     </AmountRow>
   );
   return (
-    <Loaded query={query} undated>
+    <Loaded query={query}>
       {(all) => (
         <AmountTable
           label={`${texts.byCustomer}: ${monthName(month.month)}`}

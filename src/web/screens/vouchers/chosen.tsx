@@ -50,7 +50,7 @@ export function Chosen({ place, selection }: ChosenProps) {
       ),
     ({ name, bytes }) => saveFile(name ?? 'comprobantes.zip', bytes.type, bytes),
   );
-  const xlsx = useAction((_: undefined) => 
+  const xlsx = useAction((_: undefined) =>
     saveXlsx('comprobantes.xlsx', { name: 'Comprobantes', table: voucherTable(rows) }),
   );
   const ask = (wanted: Order) => () => {

@@ -291,6 +291,69 @@ describe('form 606', () => {
     });
     expect(await purchases('source=41')).toEqual({ items: [], next: null });
   });
+
+  const expenseOf = (rnc: string) => `/companies/${company.companyId}/suppliers/${rnc}/expense`;
+  const choose = (rnc: string, expense: string | null) =>
+    operador.browser.call('PUT', expenseOf(rnc), { body: { expense } });
+  const suppliers = async (month = '2026-10') => {
+    const { status, body } = await operador.browser.call('GET', `${pathOf(month)}/suppliers`);
+    expect(status).toBe(200);
+    return body;
+  };
+
+  test('has the suppliers of its lines, each with what was bought from it', async () => {
+    const seller = '00113918205';
+    await receive(1, 'aprobado');
+    await receive(2, 'aprobado', { ecfType: 34, encf: 'E340000000002', montoTotal: '80.00' });
+    await receive(3, undefined);
+    await receive(4, 'rechazado');
+    await receive(5, 'aprobado', { fechaEmision: '01-11-2026' });
+    await receive(6, 'aprobado', { ecfType: 32, encf: 'E320000000006' });
+    const named = { rncComprador: seller, razonSocialComprador: 'VENDEDOR DE PRUEBA' };
+    await issue({ tipoeCF: 41, montoTotal: '3000.00', ...named });
+    await issue({ tipoeCF: 41, montoTotal: '9.00', ...named }, 'rejected');
+    await issue({ tipoeCF: 43, montoTotal: '50.00', rncComprador: '' });
+    await issue({ tipoeCF: 47, montoTotal: '70.00', rncComprador: '' });
+    const named43 = { rnc: company.rnc, razonSocial: company.razonSocial };
+    expect(await suppliers()).toEqual({
+      suppliers: [
+        { rnc: seller, razonSocial: 'VENDEDOR DE PRUEBA', count: 1, total: '3000.00', expense: null },
+        { rnc: issuer, razonSocial: 'PROVEEDOR DE PRUEBA SRL', count: 2, total: '1100.00', expense: null },
+        { ...named43, count: 1, total: '50.00', expense: null },
+      ],
+      count: 3,
+      open: 3,
+    });
+  });
+
+  test('keeps the kind of expense of a supplier, in the audit log too, for every month of that company alone', async () => {
+    await receive(1, 'aprobado');
+    await receive(2, 'aprobado', { fechaEmision: '05-11-2026' });
+    expect(await choose(issuer, '02')).toMatchObject({ status: 200, body: { expense: '02' } });
+    expect(await choose(issuer, '11')).toMatchObject({ status: 200 });
+    for (const month of ['2026-10', '2026-11'])
+      expect(await suppliers(month)).toMatchObject({
+        suppliers: [{ rnc: issuer, expense: '11' }],
+        count: 1,
+        open: 0,
+      });
+    expect(await purchases('source=received')).toMatchObject({
+      items: [{ supplier: issuer, expense: '11' }],
+    });
+    const asked = { companyId: company.companyId, action: 'supplier.expense', limit: 10 };
+    const { rows } = await web.store.listActs(asked);
+    expect(rows.map(({ result }) => result?.target)).toEqual([`${issuer} 11`, `${issuer} 02`]);
+    expect(await choose(issuer, null)).toMatchObject({ status: 200, body: { expense: null } });
+    expect(await purchases('source=received')).toMatchObject({ items: [{ expense: '' }] });
+    company = await web.addCompany();
+    operador = await signedIn(web, 'operador', company);
+    await receive(1, 'aprobado');
+    expect(await suppliers()).toMatchObject({ suppliers: [{ rnc: issuer, expense: null }], open: 1 });
+  });
+
+  test.each(['12', '2', '', 'x'])('has no kind %j', async (expense) => {
+    expect(refusalOf(await choose(issuer, expense))).toMatchObject({ status: 400 });
+  });
 });
 
 test.each(['2026-13', '2026-1', '1999-12'])('%s is no month', async (month) => {
