@@ -169,15 +169,50 @@ test('form 606 is saved as an Excel file in the order of the form, with all page
   // The 23 fields, and the ITBIS in fields 11 and 15.
   expect(sheet).toContain('23 Forma de pago');
   expect(sheet).toMatch(/r="K2"[^>]*><v>180.00</);
+  expect(sheet).toMatch(/r="C2"[^>]*><is><t[^>]*>02</);
   expect(sheet).toMatch(/r="O2"[^>]*><v>180.00</);
   expect(sheet).not.toContain('r="X1"');
   await close();
+});
+
+test('the kind of expense of a supplier is chosen in its row, and can be taken back', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  const part = page.getByRole('region', { name: 'Clase de gasto de cada suplidor', exact: true });
+  await part.getByText('2 de 3 sin clase').waitFor();
+  await part
+    .getByRole('listitem')
+    .filter({ hasText: /101000001.*118,000.00.*14 comprobantes/ })
+    .waitFor();
+  const choice = part.getByLabel('Clase de gasto de OFICINA DE PRUEBA SRL');
+  await expectSoon(() => choice.inputValue()).toBe('');
+  await choice.selectOption('02 Gastos por trabajos, suministros y servicios');
+  await part.getByText('1 de 3 sin clase').waitFor();
+  await choice.selectOption('Sin clase');
+  await part.getByText('2 de 3 sin clase').waitFor();
+  const path = '/companies/1/suppliers/101000002/expense';
+  expect(site.fixture.received).toEqual([
+    { method: 'PUT', path, body: { expense: '02' } },
+    { method: 'PUT', path, body: { expense: null } },
+  ]);
+  await close();
+});
+
+test('when each supplier has its kind the table is folded; a person who only reads cannot choose', async () => {
+  const { page, close } = await visit(address('2026-07'));
+  await page.getByText('Todos tienen su clase').waitFor();
+  await expectSoon(() => page.getByLabel(/^Clase de gasto de OFICINA/).isVisible()).toBe(false);
+  await close();
+  const reader = await visit(address('2026-09'), 'consulta');
+  await reader.page.getByText('09 Compras y gastos que forman parte del costo de venta').waitFor();
+  await expectSoon(() => reader.page.getByLabel(/^Clase de gasto de OFICINA/).count()).toBe(0);
+  await reader.close();
 });
 
 test('a month without purchases gives no file, and says so', async () => {
   const { page, close } = await visit(address('2026-08'));
   await page.getByRole('button', { name: '606, compras' }).click();
   await page.getByRole('alert').getByText('no tiene recibidos aprobados').waitFor();
+  await expectSoon(() => page.getByText('Clase de gasto de cada suplidor').count()).toBe(0);
   await close();
 });
 

@@ -20,10 +20,10 @@ export const monthQuery = ({ companyId, environment }: Place, month: string) =>
 export type MonthCustomers = AnswerOf<'listMonthCustomers'>;
 export type CustomerAmounts = MonthCustomers['unidentified'];
 
-/** The key begins as the month's: what changes one changes the other. */
+/** The sums may take seconds, so an event does not read them again (live/concerned.ts). The page says when they were read. */
 export const monthCustomersQuery = ({ companyId, environment }: Place, month: string) =>
   queryOptions({
-    queryKey: ['month', { companyId, environment }, month, 'customers'],
+    queryKey: ['month-customers', { companyId, environment }, month],
     queryFn: ({ signal }) =>
       answerOf(
         service.GET(`${monthPath}/customers`, {
@@ -36,6 +36,28 @@ export const monthCustomersQuery = ({ companyId, environment }: Place, month: st
 export const closeMonth = ({ companyId, environment }: Place, month: string, body: BodyOf<'closeMonth'>) =>
   answerOf(
     service.PUT(`${monthPath}/closing`, { params: { path: { companyId, environment, month } }, body }),
+  );
+
+export type MonthSuppliers = AnswerOf<'listMonthSuppliers'>;
+
+export const monthSuppliersQuery = ({ companyId, environment }: Place, month: string) =>
+  queryOptions({
+    queryKey: ['month-suppliers', { companyId, environment }, month],
+    queryFn: ({ signal }) =>
+      answerOf(
+        service.GET(`${monthPath}/suppliers`, {
+          params: { path: { companyId, environment, month } },
+          signal,
+        }),
+      ),
+  });
+
+export const setSupplierExpense = ({ companyId }: Place, rnc: string, body: BodyOf<'setSupplierExpense'>) =>
+  answerOf(
+    service.PUT('/companies/{companyId}/suppliers/{rnc}/expense', {
+      params: { path: { companyId, rnc } },
+      body,
+    }),
   );
 
 export type Form606Line = AnswerOf<'listPurchases'>['items'][number];

@@ -30,6 +30,7 @@ const receivedOf: Concern = (place, { rncEmisor, encf }) => [
   ['summary', place],
   ['figures', place],
   ['month', place],
+  ['month-suppliers', place],
 ];
 
 const refusedOf: Concern = (place) => [

@@ -65,10 +65,22 @@ export const monthTexts = {
   form606Detail: 'lo aprobado y sus 41 y 43, para completar',
   form606Cut: (rows: string) => `El archivo trae las primeras ${rows} líneas, las que admite un envío.`,
   form606None: 'Este mes no tiene recibidos aprobados ni tipos 41 o 43 aceptados.',
+  expenses: 'Clase de gasto de cada suplidor',
+  expensesDetail: 'el campo 3 del 606',
+  expensesOpen: (open: string, all: string) => `${open} de ${all} sin clase`,
+  expensesDone: 'Todos tienen su clase',
+  expensesAbout:
+    'Lo que elija queda para los meses que siguen, y puede cambiarlo. El Excel del 606 sale con ello.',
+  expensesCut: (shown: string, all: string) =>
+    `Aquí van ${shown} de ${all}. Los demás aparecen cuando estos tengan su clase.`,
+  supplierVouchers: (vouchers: string, isOne: boolean) =>
+    isOne ? '1 comprobante' : `${vouchers} comprobantes`,
+  expenseOf: (supplier: string) => `Clase de gasto de ${supplier}`,
+  noExpense: 'Sin clase',
   heads606: [
     '1 RNC o cédula',
     '2 Tipo de id.',
-    '3 Tipo de bienes y servicios (usted)',
+    '3 Tipo de bienes y servicios (revise)',
     '4 NCF',
     '5 NCF modificado',
     '6 Fecha del comprobante',

@@ -17,6 +17,7 @@ import { BeforeClosing } from './before-closing.js';
 import { Closing } from './closing.js';
 import { Compare } from './compare.js';
 import { MonthFiles } from './month-files.js';
+import { SupplierExpenses } from './supplier-expenses.js';
 import { Totals } from './totals.js';
 import '../../style/month.css';
 
@@ -43,6 +44,7 @@ export function Screen() {
               )}
               <BeforeClosing place={place} month={data} />
               <Totals place={place} month={data} />
+              <SupplierExpenses place={place} month={data} />
             </div>
             <div className="month-side">
               <MonthFiles place={place} month={data} />

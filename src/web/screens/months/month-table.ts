@@ -100,14 +100,17 @@ export function sumOfCustomers(all: MonthCustomers): CustomerAmounts {
   };
 }
 
-/** In the order of the form, so that the rows can be copied into DGII's workbook. The empty columns are for the person who bought. */
+/**
+ * In the order of the form, so that the rows can be copied into DGII's workbook. The empty columns are for the person who bought, who may
+ * also change the others.
+ */
 export function form606Table(lines: readonly Form606Line[]): Table {
   return {
     heads: texts.heads606,
     rows: lines.map((line) => [
       { code: line.supplier },
       { number: line.idKind },
-      '',
+      { code: line.expense },
       { code: line.ncf },
       { code: line.ncfModificado },
       { day: line.fecha },
