@@ -171,6 +171,7 @@ test('a number that the company’s own system has reserved is not for a person'
   expect(refusalOf(await issue(voucher('E310000000009'), { number: 'given' }))).toEqual({
     status: 400,
     code: 'ENCF_NOT_ISSUED_BY_SERVICE',
+    campo: 'ECF.Encabezado.IdDoc.eNCF',
   });
 });
 
