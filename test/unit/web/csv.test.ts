@@ -5,9 +5,15 @@
 import type { CertificationRow, VoucherRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
 import { receivedTable } from '../../../src/web/screens/received/csv.js';
-import { voucherTable } from '../../../src/web/screens/vouchers/csv.js';
-import { allRows } from '../../../src/web/shared/all-rows.js';
-import { cell, csvMoment, csvText, listFileName, tableCsv } from '../../../src/web/shared/csv.js';
+import { voucherTable } from '../../../src/web/screens/vouchers/list/csv.js';
+import { allRows } from '../../../src/web/shared/spreadsheets/all-rows.js';
+import {
+  cell,
+  csvMoment,
+  csvText,
+  listFileName,
+  tableCsv,
+} from '../../../src/web/shared/spreadsheets/csv.js';
 import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { receivedRow } from './received-row.js';

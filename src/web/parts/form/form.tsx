@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState, type ComponentProps, type Reac
 import { ecfTypeList } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
 import { withoutEmpty, type Days, type VoucherDays } from '../../shared/list-filters.js';
-import { typedEncf, typedRnc } from '../../shared/typed-text.js';
+import { typedEncf, typedRnc } from '../../shared/typed/typed-text.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';
 import { DateField, SelectField, TextField } from './field.js';

@@ -1,7 +1,7 @@
 /** The totals of a month, and its lines of form 606, as tables for a spreadsheet. */
 import { ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { CountedAmounts, Form606Line, Month } from '../../api/months.js';
-import type { Cell, Table } from '../../shared/table.js';
+import type { Cell, Table } from '../../shared/spreadsheets/table.js';
 import { monthTexts as texts } from '../../texts/months.js';
 
 export const amountColumns = [

@@ -9,7 +9,7 @@ import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
 import { taxpayerQuery, type Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { TextField } from '../../../../parts/form/field.js';
-import { inOneLine } from '../../../../shared/typed-text.js';
+import { inOneLine } from '../../../../shared/typed/typed-text.js';
 import { textAt, withFields } from '../put-fields.js';
 import { ofOtherType, type Issuer } from '../start-voucher.js';
 import type { IssueFormState } from '../use-issue-form.js';

@@ -15,8 +15,8 @@ import {
   type JsonObject,
 } from '../../../../shared/exact-json.js';
 import { amountText } from '../../../../shared/format.js';
-import { typedNumber } from '../../../../shared/typed-amount.js';
-import { inOneLine } from '../../../../shared/typed-text.js';
+import { typedNumber } from '../../../../shared/typed/typed-amount.js';
+import { inOneLine } from '../../../../shared/typed/typed-text.js';
 import type { FaultsByField } from '../faults.js';
 import { textAt, type FieldChange } from '../put-fields.js';
 import type { IssueFormState } from '../use-issue-form.js';
