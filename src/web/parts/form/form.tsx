@@ -16,12 +16,14 @@ interface FormProps {
   readonly submit: string;
   readonly kind?: 'primary' | 'danger' | 'plain';
   readonly blocked?: boolean;
+  /** As of a button: the form may appear where another button was pressed. */
+  readonly once?: true;
   readonly onCancel?: () => void;
   readonly children?: ReactNode;
 }
 
 export function Form(props: FormProps) {
-  const { form, submit, kind = 'primary', blocked = false, onCancel, children } = props;
+  const { form, submit, kind = 'primary', blocked = false, once = false, onCancel, children } = props;
   return (
     <form
       className="form"
@@ -33,7 +35,7 @@ export function Form(props: FormProps) {
       {children}
       <Problem error={form.problem()} />
       <div className="actions">
-        <Button kind={kind} type="submit" pending={form.pending} disabled={blocked}>
+        <Button kind={kind} type="submit" pending={form.pending} disabled={blocked} once={once}>
           {submit}
         </Button>
         {onCancel === undefined ? null : (
