@@ -632,7 +632,7 @@ describe('one voucher', () => {
 
   test('names the supplier of a purchase, not a buyer', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
-    await page.getByText('RNC del proveedor').waitFor();
+    await page.getByText('RNC del suplidor').waitFor();
     await expectSoon(() => page.getByText('RNC del comprador').count()).toBe(0);
     await close();
   });

@@ -158,9 +158,9 @@ interface SeenList {
 test.each([
   {
     width: 1440,
-    heads: ['Emisor', 'e-NCF', 'Emisión', 'En la DGII', 'Aprobación comercial', 'Total RD$', 'Acciones'],
+    heads: ['Suplidor', 'e-NCF', 'Emisión', 'En la DGII', 'Aprobación comercial', 'Total RD$', 'Acciones'],
   },
-  { width: 768, heads: ['Emisor', 'e-NCF', 'Emisión', 'Aprobación comercial', 'Total RD$'] },
+  { width: 768, heads: ['Suplidor', 'e-NCF', 'Emisión', 'Aprobación comercial', 'Total RD$'] },
   { width: 390, heads: [] },
   { width: 320, heads: [] },
 ])('the list of received vouchers shows as much as fits, at $width px', async ({ width, heads }) => {

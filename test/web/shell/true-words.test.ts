@@ -119,11 +119,15 @@ test('the second factor is called active as soon as its recovery codes are shown
 });
 
 test.each([
-  { dgii: 'accepted', says: 'se comunica al emisor y a la DGII', never: /no se comunica|cuando lo acepte/ },
-  { dgii: 'rejected', says: 'no se comunica a nadie', never: /se comunica al emisor/ },
-  { dgii: 'not-confirmed', says: 'no se comunica a nadie', never: /se comunica al emisor/ },
-  { dgii: 'in-process', says: 'se comunica cuando lo acepte', never: /se comunica al emisor|no se comunica/ },
-  { dgii: null, says: 'se comunica cuando lo acepte', never: /se comunica al emisor|no se comunica/ },
+  { dgii: 'accepted', says: 'se comunica al suplidor y a la DGII', never: /no se comunica|cuando lo acepte/ },
+  { dgii: 'rejected', says: 'no se comunica a nadie', never: /se comunica al suplidor/ },
+  { dgii: 'not-confirmed', says: 'no se comunica a nadie', never: /se comunica al suplidor/ },
+  {
+    dgii: 'in-process',
+    says: 'se comunica cuando lo acepte',
+    never: /se comunica al suplidor|no se comunica/,
+  },
+  { dgii: null, says: 'se comunica cuando lo acepte', never: /se comunica al suplidor|no se comunica/ },
 ] as const)(
   'the dialog of a decision says one thing about what becomes of it: DGII $dgii',
   async ({ dgii, says, never }) => {
@@ -216,7 +220,7 @@ test('an administrator issues, uploads and decides in certification', async () =
   await page.goto(`${site.fixture.address}${here}/recibidos/101000001/E310000000501`);
   await page.getByRole('button', { name: 'Aprobar' }).waitFor();
   await page.goto(`${site.fixture.address}/empresas/1/production/recibidos/101000001/E310000000501`);
-  await page.getByRole('heading', { name: 'Firma del emisor' }).waitFor();
+  await page.getByRole('heading', { name: 'Firma del suplidor' }).waitFor();
   await expectSoon(() => page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
   await close();
 });

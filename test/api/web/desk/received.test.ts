@@ -542,7 +542,7 @@ describe('a decision', () => {
     const { body } = await get(path);
     expect(body['aprobacion']).toEqual({ fecha: now.toISOString(), sha256: 's' });
     expect(body['comunicacion']).toEqual({
-      emisor: { ...shownLeg, motivo: 'no se pudo conectar con el emisor' },
+      emisor: { ...shownLeg, motivo: 'no se pudo conectar con el suplidor' },
       dgii: shownLeg,
     });
     const recorded = (await web.store.findReceptionById(reception._id))!;
