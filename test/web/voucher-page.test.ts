@@ -1,7 +1,7 @@
 /** A voucher's page: the way through the list from which it was opened, what a person can do, and the paper. */
 import type { Page } from 'playwright-core';
 import { expectSoon } from '../harness/expect-soon.js';
-import { vouchers } from './fixture/data.js';
+import { printedForm, vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
@@ -211,6 +211,40 @@ describe('the menu of the rarer actions', () => {
 });
 
 describe('the paper', () => {
+  test.each(['consulta', 'operador'])('has the logo and the colour of the company for %s', async (role) => {
+    const { page, close, faults } = await visit(`${here}/comprobantes/E410000000996`, role);
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    const logo = paper.getByRole('img', { name: 'Logotipo de la empresa' });
+    await expectSoon(() => logo.getAttribute('src')).toBe(`data:image/png;base64,${printedForm.logo}`);
+    await expectSoon(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
+    const colorOf = (text: string) =>
+      paper
+        .getByText(text)
+        .first()
+        .evaluate((name) => getComputedStyle(name).color);
+    await expectSoon(() => colorOf('Comprobante Electrónico')).toBe('rgb(122, 31, 92)');
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    // As the printed one: a receipt is black, and has no logo.
+    await page.getByRole('button', { name: '80 mm' }).click();
+    await logo.waitFor({ state: 'detached' });
+    await expectSoon(() => colorOf('Comprobante Electrónico')).toBe('rgb(20, 24, 31)');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('of a supplier has neither', async () => {
+    const { page, close } = await visit(`${here}/recibidos`);
+    await page.getByRole('row').getByRole('link').first().click();
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    await paper.waitFor();
+    expect(await paper.getByRole('img', { name: 'Logotipo de la empresa' }).count()).toBe(0);
+    expect(site.fixture.received).toEqual([]);
+    await close();
+  });
+
   test.each([
     {
       name: 'with ITBIS',

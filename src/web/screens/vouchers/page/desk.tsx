@@ -5,12 +5,13 @@ import type { Content, Voucher } from '../../../api/answers.js';
 import { contentQuery, printAddress, type Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { Loaded } from '../../../parts/loaded.js';
+import { Loading } from '../../../parts/notice.js';
 import { QrPicture } from '../../../parts/qr-picture.js';
 import { VoucherLink } from '../../../parts/voucher/cells.js';
 import { ContentSheet } from '../../../parts/voucher/content-sheet.js';
 import { PaperDesk } from '../../../parts/voucher/paper-desk.js';
 import { readerOf } from '../../../parts/voucher/read-content.js';
-import type { PaperChoice } from '../../../parts/voucher/use-paper.js';
+import { useCompanyLook, type PaperChoice } from '../../../parts/voucher/use-paper.js';
 import { useSession } from '../../../shell/use-session.js';
 import { paper as texts } from '../../../texts/paper.js';
 
@@ -23,23 +24,29 @@ interface DeskProps {
 export function Desk({ place, voucher, paper }: DeskProps) {
   const { ecf: encf, attempt, tipoeCF } = voucher;
   const query = useQuery(contentQuery(place, encf, attempt));
+  const { look, isAwaited } = useCompanyLook(place.companyId);
   return (
     <PaperDesk
       paper={paper}
       pdf={{ addressOn: (one) => printAddress(place, encf, attempt, one), name: encf }}
     >
       <Loaded query={query} undated>
-        {(content) => (
-          <ContentSheet
-            type={tipoeCF}
-            encf={encf}
-            content={content}
-            linkTo={(other) => <VoucherLink place={place} encf={other} />}
-            code={<Code voucher={voucher} />}
-            legend={legendFor(voucher, content)}
-            size={paper.chosen}
-          />
-        )}
+        {(content) =>
+          isAwaited ? (
+            <Loading />
+          ) : (
+            <ContentSheet
+              type={tipoeCF}
+              encf={encf}
+              content={content}
+              linkTo={(other) => <VoucherLink place={place} encf={other} />}
+              code={<Code voucher={voucher} />}
+              legend={legendFor(voucher, content)}
+              size={paper.chosen}
+              look={look}
+            />
+          )
+        }
       </Loaded>
       <AtDgii voucher={voucher} />
     </PaperDesk>
