@@ -1,5 +1,6 @@
 /** A voucher's page: the way through the list from which it was opened, what a person can do, and the paper. */
 import type { Page } from 'playwright-core';
+import type { Voucher } from '../../src/web/api/answers.js';
 import { expectSoon } from '../harness/expect-soon.js';
 import { printedForm, vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
@@ -208,6 +209,38 @@ describe('the menu of the rarer actions', () => {
     );
     await close();
   });
+});
+
+test.each([
+  { name: 'one delivery', deliveries: 1, shown: ['Aceptado', 'Envío 1 a la DGII', 'Recibido'] },
+  {
+    name: 'two deliveries',
+    deliveries: 2,
+    shown: ['Aceptado', 'La DGII lo tiene', 'Envío 1: sin respuesta', 'Envío 1 a la DGII', 'Recibido'],
+  },
+])('after $name, what happened says no more than a person needs', async ({ deliveries, shown }) => {
+  const path = /\/vouchers\/E410000000996(\?|$)/;
+  const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta', {}, (opened) =>
+    opened.route(path, async (route) => {
+      const answer = (await (await route.fetch()).json()) as Voucher;
+      const fecha = '2026-11-20T14:05:00.000Z';
+      const happened = [
+        ['received', 'Recibido'],
+        ['delivery', 'Envío 1 a la DGII'],
+        ['delivery-ended', 'Envío 1: sin respuesta'],
+        ['submitted', 'La DGII lo tiene'],
+        ['final', 'Aceptado'],
+      ] as const;
+      const timeline = happened.map(([kind, texto]) => ({ fecha, kind, texto }));
+      const [one] = answer.deliveries;
+      await route.fulfill({
+        json: { ...answer, timeline, deliveries: Array.from({ length: deliveries }, () => one) },
+      });
+    }),
+  );
+  const steps = page.getByRole('region', { name: 'Qué pasó' }).locator('.timeline li > div > div');
+  await expectSoon(() => steps.allInnerTexts()).toEqual(shown);
+  await close();
 });
 
 describe('the paper', () => {
