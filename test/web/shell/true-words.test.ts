@@ -3,6 +3,7 @@ import type { CompanyDetails, Session, Summary } from '../../../src/web/api/answ
 import { expectSoon } from '../../harness/expect-soon.js';
 import { company, receivedOne, session, summary } from '../fixture/data.js';
 import { openSite } from '../open-site.js';
+import { goLive } from '../../../src/web/texts/go-live.js';
 
 const site = openSite();
 const { visit } = site;
@@ -51,6 +52,28 @@ test.each([
     await close();
   },
 );
+
+test('a step is not called missing before the service has said so', async () => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  let others: Promise<unknown> = Promise.resolve();
+  const { page, close } = await visit('/empresas/1/puesta-en-marcha', 'consulta', {}, (opened) => {
+    others = opened.waitForResponse(/\/production\/sequences$/);
+    return opened.route(/\/summary$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  });
+  await others;
+  await page.getByText('Cargando…').waitFor();
+  expect(await page.getByText('falta, o venció').count()).toBe(0);
+  answer();
+  await page
+    .getByRole('list', { name: goLive.steps })
+    .getByText(/^vence en/)
+    .waitFor();
+  await close();
+});
 
 test.each(['pre-certification', 'production'] as const)(
   'no link of the menu changes the environment: %s',
