@@ -125,7 +125,6 @@ function Ways({ code, left, onCode }: WaysProps) {
 /** After thirty days a credit note gives the price back, and not its tax (Decreto 293-11 arts. 8 and 28). */
 function TaxBack({ issuedOn, today }: { readonly issuedOn: string; readonly today: string }) {
   const isLate = daysBetween(issuedOn, today) > creditNoteDaysMax;
-  return (
-    <Notice tone={isLate ? 'warn' : 'good'}>{isLate ? texts.late(issuedOn) : texts.inTime(issuedOn)}</Notice>
-  );
+  const day = slashDay(issuedOn);
+  return <Notice tone={isLate ? 'warn' : 'good'}>{isLate ? texts.late(day) : texts.inTime(day)}</Notice>;
 }

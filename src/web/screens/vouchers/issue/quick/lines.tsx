@@ -201,11 +201,11 @@ function Line({
     onChange(changes.map(([field, value]) => [path(field), value]));
   };
   const isWrong = (name: string) => faults.get(path(name)) !== undefined;
-  const number = (name: string, label: string) => (
+  const number = (name: string, label: string, shown = (text: string) => text) => (
     <Cell
       label={of(label)}
       number
-      value={typedText(line[name])}
+      value={shown(typedText(line[name]))}
       path={path(name)}
       invalid={isWrong(name)}
       onEnter={onEnter}
@@ -232,7 +232,7 @@ function Line({
         {number('CantidadItem', texts.quantity)}
       </td>
       <td className="price" data-label={texts.price}>
-        {number('PrecioUnitarioItem', texts.price)}
+        {number('PrecioUnitarioItem', texts.price, amountText)}
       </td>
       <td className="discount" data-label={texts.discount}>
         <Cell
