@@ -24,16 +24,21 @@ export function MessageList({ messages, className }: MessageListProps) {
     <ul className="plain-list">
       {messages.map(({ codigo, valor, campo, consejo }, index) => (
         <li key={`${codigo}-${index}`} className={className}>
-          <p>
-            {codigo === '' ? null : <strong className="mono">{codigo} </strong>}
+          {/* What a person can do says more than DGII's words and its name of the field. */}
+          {consejo === null ? null : (
+            <p>
+              <strong>{consejo}</strong>
+            </p>
+          )}
+          <p className={consejo === null ? undefined : 'soft'}>
+            {codigo === '' ? null : <span className="mono">{codigo} </span>}
             {valor}
           </p>
           {campo === null ? null : (
-            <p className="soft">
+            <p className="soft small">
               {es.voucher.field} <code>{campo}</code>
             </p>
           )}
-          {consejo === null ? null : <p>{consejo}</p>}
         </li>
       ))}
     </ul>

@@ -5,6 +5,7 @@ import { isNote } from '../../../../ecf/model/ecf-types.js';
 import type { Voucher } from '../../../api/answers.js';
 import type { Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
+import type { Started } from '../issue/started.js';
 
 interface VoucherProps {
   readonly place: Place;
@@ -47,27 +48,72 @@ export function copiesOf({ environment }: Place, voucher: Voucher): readonly Cop
   return isFree ? [again, clone] : [clone, again];
 }
 
+/** The same sale once more. Certification has its own copies. A note belongs to its voucher, so nobody copies it. */
+export function saleToCopy(
+  { environment }: Place,
+  { ecf, latestAttempt, state, tipoeCF }: Voucher,
+): Started | undefined {
+  if (environment === 'certification' || documentStates[state].accepted !== 1 || isNote(tipoeCF))
+    return undefined;
+  return { copia: ecf, intento: latestAttempt };
+}
+
 /** In certification a voucher that is not valid is copied, and not corrected. */
 export function NoteLink({ place, voucher }: VoucherProps) {
   if (place.environment === 'certification' && !mayBeModified(voucher)) return null;
   return <CorrectLink place={place} voucher={voucher} />;
 }
 
-/** To the page that leads from this voucher to the document which puts it right. */
+/** To the page that leads from this voucher to the document which puts it right. Of one that is not valid there is nothing to ask. */
 function CorrectLink({ place, voucher }: VoucherProps) {
   const { ecf, attempt, latestAttempt, final, state } = voucher;
   if (!final || attempt !== latestAttempt) return null;
-  // Of a voucher that is not valid it is what the person came for.
-  const kind = documentStates[state].accepted === 0 ? 'primary' : 'plain';
+  if (documentStates[state].accepted === 0) return <Again place={place} voucher={voucher} />;
   return (
     <Link
-      className={`button ${kind}`}
+      className="button"
       to="/empresas/$companyId/$environment/comprobantes/$encf/corregir"
       params={{ ...place, encf: ecf }}
     >
       {es.voucher.correct}
     </Link>
   );
+}
+
+/** The sale of a voucher that is not valid: under its own number if that is free, which most people want, or under another one. */
+function Again({ place, voucher }: VoucherProps) {
+  const other: Started = { copia: voucher.ecf, intento: voucher.latestAttempt };
+  const isFree = isNumberFree(voucher);
+  return (
+    <>
+      {isFree ? <IssueLink place={place} started={{ ...other, mismo: true }} kind="primary" /> : null}
+      <IssueLink place={place} started={other} kind={isFree ? 'plain' : 'primary'} />
+    </>
+  );
+}
+
+interface IssueLinkProps {
+  readonly place: Place;
+  readonly started: Started;
+  readonly kind: 'primary' | 'plain';
+}
+
+function IssueLink({ place, started, kind }: IssueLinkProps) {
+  return (
+    <Link
+      className={`button ${kind}`}
+      to="/empresas/$companyId/$environment/emitir"
+      params={place}
+      search={started}
+    >
+      {started.mismo === true ? es.voucher.correctAndSend : es.voucher.issueAgain}
+    </Link>
+  );
+}
+
+/** DGII did not count the number of this voucher as used. */
+export function isNumberFree({ state, secuenciaUtilizada }: Voucher): boolean {
+  return state === 'refused' || (state === 'rejected' && secuenciaUtilizada === false);
 }
 
 /** Only certification repeats a spent number: after the latest attempt, unless DGII accepted or a person annulled it. */

@@ -13,7 +13,7 @@ import { PdfButton } from '../../../parts/voucher/pdf-button.js';
 import { useSession } from '../../../shell/use-session.js';
 import { customerMail } from '../../../texts/customer-mail.js';
 import { MailDialog } from '../mail-dialog.js';
-import { copiesOf, NoteLink } from './new-vouchers.js';
+import { copiesOf, NoteLink, saleToCopy } from './new-vouchers.js';
 
 interface VoucherProps {
   readonly place: Place;
@@ -76,6 +76,16 @@ function MailButton({ place, voucher }: VoucherProps) {
 
 function useCopies(place: Place, voucher: Voucher): readonly MenuAction[] {
   const navigate = useNavigate();
+  const sale = saleToCopy(place, voucher);
+  if (sale !== undefined)
+    return [
+      {
+        text: es.voucher.clone,
+        icon: 'copy',
+        onAction: () =>
+          void navigate({ to: '/empresas/$companyId/$environment/emitir', params: place, search: sale }),
+      },
+    ];
   return copiesOf(place, voucher).map(({ text, search }) => ({
     text,
     icon: 'copy',

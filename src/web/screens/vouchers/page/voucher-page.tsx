@@ -23,6 +23,7 @@ import { NewVouchers } from './new-vouchers.js';
 import { NotesBalance } from './notes-balance.js';
 import { Notes } from './notes.js';
 import { Payment } from './payment.js';
+import { SellAgain } from './sell-again.js';
 import { Technical } from './technical.js';
 import { Timeline } from '../timeline.js';
 import { isToCorrect } from './voucher-actions.js';
@@ -84,6 +85,7 @@ function Details({ place, voucher, paper, mayIssue }: DetailsProps) {
           <NotesBalance voucher={voucher} />
           <Payment place={place} voucher={voucher} />
           <Technical place={place} voucher={voucher} />
+          {mayIssue ? <SellAgain place={place} voucher={voucher} /> : null}
         </div>
       </div>
     </>
