@@ -208,7 +208,7 @@ describe('a sale', () => {
     await until('there are two lines', async () => (await page.locator('.sheet tbody tr').count()) === 2);
     await expectSoon(() => row(page).getByLabel('Precio, línea 1').inputValue()).toBe('310.00');
     await expectSoon(() => row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('2');
-    await expectSoon(() => row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1150.50');
+    await expectSoon(() => row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1,150.50');
     await expectSoon(() => row(page, 1).getByLabel('ITBIS, línea 2').inputValue()).toBe('4');
     await row(page, 1).getByRole('button', { name: 'Quitar línea 2' }).click();
     await until('one line is left', async () => (await page.locator('.sheet tbody tr').count()) === 1);
