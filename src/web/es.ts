@@ -201,7 +201,7 @@ export const es = {
     buyer: 'RNC del comprador',
     consumer: 'Consumidor final',
     // The other party of a purchase or a payment abroad sells to the company.
-    partyRnc: (ecfType: number) => (isPurchase(ecfType) ? 'RNC del proveedor' : 'RNC del comprador'),
+    partyRnc: (ecfType: number) => (isPurchase(ecfType) ? 'RNC del suplidor' : 'RNC del comprador'),
     itbis: 'ITBIS',
     atBuyer: 'Con el comprador',
     atBuyerFilter: {
@@ -251,8 +251,8 @@ export const es = {
       'e-NCF',
       'Código del tipo',
       'Tipo',
-      'RNC comprador o proveedor',
-      'Comprador o proveedor',
+      'RNC comprador o suplidor',
+      'Comprador o suplidor',
       'Monto total',
       'ITBIS',
       'Emisión',

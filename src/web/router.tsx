@@ -184,7 +184,7 @@ const vouchers = createRoute({
   getParentRoute: () => environment,
   path: '/comprobantes',
   validateSearch: listSearchOf,
-  component: lazy(() => import('./screens/vouchers/vouchers-page.js')),
+  component: lazy(() => import('./screens/vouchers/list/vouchers-page.js')),
 });
 const voucher = createRoute({
   getParentRoute: () => environment,
@@ -194,7 +194,7 @@ const voucher = createRoute({
     typeof search['intento'] === 'number' ? { intento: search['intento'] } : {},
   // The button that leads to the next voucher keeps the focus. What has a state of its own has a key.
   remountDeps: () => undefined,
-  component: lazy(() => import('./screens/vouchers/voucher-page.js')),
+  component: lazy(() => import('./screens/vouchers/page/voucher-page.js')),
 });
 const correct = createRoute({
   getParentRoute: () => environment,

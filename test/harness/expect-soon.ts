@@ -1,3 +1,4 @@
+/** Assertions about what a page shows, which wait until it shows it. */
 import { until } from './until.js';
 
 type Matchers<T> = jest.Matchers<Promise<void>, T>;

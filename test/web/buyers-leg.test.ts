@@ -190,7 +190,7 @@ describe('received vouchers', () => {
     const { page, close, faults } = await visit(`${here}/recibidos/101000001/E310000000502`, 'consulta');
     await expectSoon(() => history(page).locator('li > div > :first-child').allTextContents()).toEqual([
       'La decisión a la DGII: Entregada',
-      'La decisión al emisor: No la recibió',
+      'La decisión al suplidor: No la recibió',
       'Lo rechazó operador@demo.example',
       'En la DGII: Aceptado condicional',
       'Se firmó el acuse de recibo',
@@ -208,7 +208,7 @@ describe('received vouchers', () => {
     );
     await page.getByRole('button', { name: 'Más acciones' }).click();
     await expectSoon(() => page.getByRole('menuitem').allTextContents()).toEqual([
-      'XML del emisor',
+      'XML del suplidor',
       'Acuse firmado (ARECF)',
       'Aprobación o rechazo firmado (ACECF)',
       'Copiar enlace',
@@ -424,7 +424,7 @@ describe('received vouchers', () => {
     await page.getByText('Detalles técnicos').click();
     const base = '/app/api/companies/1/certification/received/101000001/E310000000503';
     const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href');
-    await expectSoon(() => hrefOf('XML del emisor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);
+    await expectSoon(() => hrefOf('XML del suplidor')).toBe(`${base}/xml?xmlSha256=${xmlSha256}`);
     await expectSoon(() => hrefOf('Acuse firmado (ARECF)')).toBe(`${base}/acknowledgement`);
     await expectSoon(() => page.getByRole('button', { name: /Aprobar|Rechazar/ }).count()).toBe(0);
     await close();

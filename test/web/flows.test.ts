@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { signPortalXml } from '../../src/signing/keys/sign-portal-xml.js';
 import { readPortalXml } from '../../src/signing/verify/portal-xml.js';
 import { verifyXml } from '../../src/signing/verify/verify.js';
-import type { CompanyDetails, Session, Voucher } from '../../src/web/api/answers.js';
+import type { CompanyDetails, Sequence, Session, Voucher } from '../../src/web/api/answers.js';
 import { expectSoon } from '../harness/expect-soon.js';
 import { postulacion } from '../harness/samples/portal-xml.js';
 import { until } from '../harness/until.js';
@@ -85,6 +85,38 @@ describe('the voucher master', () => {
     }
     await toggle.click();
     await ranges.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('on a laptop no row is cut or taller than two lines, also when its numbers run out and expire', async () => {
+    const advertencias = ['SEQUENCE_LOW_STOCK', 'SEQUENCE_EXPIRING'].map((code) => ({
+      ...{ code, mensaje: `Aviso ${code} del tipo 31: solicite otra autorización a la DGII.`, quedan: 2 },
+    }));
+    const { page, close } = await visit(`${here}/maestro`, 'operador', {}, (opened) =>
+      opened.route(/\/sequences$/, async (route) => {
+        const types = (await (await route.fetch()).json()) as Sequence[];
+        const soon = (one: Sequence) => one.authorizations.map((range) => ({ ...range, expiresSoon: true }));
+        await route.fulfill({
+          json: types.map((one) => ({ ...one, advertencias, authorizations: soon(one) })),
+        });
+      }),
+    );
+    const row = page.getByRole('row', { name: /Crédito fiscal/ });
+    await row.getByText('Por agotarse y vencer').waitFor();
+    await row.getByText('1,040', { exact: true }).waitFor();
+    await row.getByText('de 2,000').waitFor();
+    const table = page.getByRole('region', { name: 'Numeración' });
+    await expectSoon(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+    const heights = await table
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((one) => one.clientHeight));
+    expect(Math.max(...heights)).toBeLessThanOrEqual(60);
+    expect(await axeFaults(page)).toEqual([]);
+    // The service's words are with the ranges.
+    await row.getByRole('button', { name: /Crédito fiscal/ }).click();
+    await page.getByText('Aviso SEQUENCE_LOW_STOCK').waitFor();
     await close();
   });
 
@@ -632,7 +664,7 @@ describe('one voucher', () => {
 
   test('names the supplier of a purchase, not a buyer', async () => {
     const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta');
-    await page.getByText('RNC del proveedor').waitFor();
+    await page.getByText('RNC del suplidor').waitFor();
     await expectSoon(() => page.getByText('RNC del comprador').count()).toBe(0);
     await close();
   });

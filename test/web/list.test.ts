@@ -31,6 +31,21 @@ const ver = (page: Page) => new URL(page.url()).searchParams.get('ver');
 const shows = (page: Page, index: number) =>
   page.waitForURL((url) => url.searchParams.get('ver') === encfAt(index));
 
+test('a hyphen is narrower than a digit, and the figures below each other are as wide as each other', async () => {
+  const { page, close } = await visit(path);
+  const figures = (part: string) =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((one) => getComputedStyle(one).fontVariantNumeric);
+  await rows(page).first().waitFor();
+  for (const part of ['.list th.encf', '.list td.seldom.soft:not(.number)'])
+    await expectSoon(() => figures(part)).toBe('normal');
+  for (const part of ['.list td.date', '.list td.encf, .list td .encf', '.list td.total'])
+    await expectSoon(() => figures(part)).toBe('tabular-nums');
+  await close();
+});
+
 describe('choosing', () => {
   test('one row, all of the page, and rows of the next page; other filters begin anew', async () => {
     const { page, close, faults } = await visit(path);

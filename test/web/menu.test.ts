@@ -123,6 +123,7 @@ test('a voucher is found by what a person types, asked for once when the person 
   const found = menuOf(page).getByRole('group', { name: 'Comprobantes' }).getByRole('option');
   await found.first().waitFor();
   await expectSoon(() => found.count()).toBe(3);
+  await expectSoon(() => found.first().innerText()).toMatch(/ · \d\d\/\d\d\/\d{4}/);
   expect(asked).toEqual(['comercial 6']);
   await focused(page).waitFor();
   await page.keyboard.press('Enter');

@@ -22,8 +22,8 @@ const pages = [
   { path: `${here}/recibidos/no-recibidos`, role: 'consulta', heads: ['Motivo de no recibido'] },
   { path: `${here}/recibidos/101000001/E310000000501`, role: 'operador', heads: ['Perdió el número'] },
   { path: `${here}/recibidos/101000001/E310000000504`, role: 'operador', heads: ['Facturación'] },
-  { path: `${here}/maestro`, role: 'operador', heads: ['Disponibles', 'Estado', 'Acciones'] },
-  { path: `${here}/maestro`, role: 'consulta', heads: ['Disponibles', 'Estado'] },
+  { path: `${here}/maestro`, role: 'operador', heads: ['Disponibles', 'Vence', 'Acciones'] },
+  { path: `${here}/maestro`, role: 'consulta', heads: ['Disponibles', 'Vence'] },
   { path: `${here}/sin-usar`, role: 'soporte', heads: ['Entregado', 'Hace'] },
   { path: `${here}/archivo`, role: 'consulta', heads: ['Archivos', 'Sello de tiempo', 'Acciones'] },
   { path: `${here}/eventos`, role: 'consulta', heads: ['Destino', 'Eventos', 'Estado', 'De qué'] },
@@ -158,9 +158,9 @@ interface SeenList {
 test.each([
   {
     width: 1440,
-    heads: ['Emisor', 'e-NCF', 'Emisión', 'En la DGII', 'Aprobación comercial', 'Total RD$', 'Acciones'],
+    heads: ['Suplidor', 'e-NCF', 'Emisión', 'En la DGII', 'Aprobación comercial', 'Total RD$', 'Acciones'],
   },
-  { width: 768, heads: ['Emisor', 'e-NCF', 'Emisión', 'Aprobación comercial', 'Total RD$'] },
+  { width: 768, heads: ['Suplidor', 'e-NCF', 'Emisión', 'Aprobación comercial', 'Total RD$'] },
   { width: 390, heads: [] },
   { width: 320, heads: [] },
 ])('the list of received vouchers shows as much as fits, at $width px', async ({ width, heads }) => {

@@ -78,6 +78,9 @@ describe('a sale', () => {
     await price.click();
     await page.keyboard.type('4200');
     await expectSoon(() => price.inputValue()).toBe('4200');
+    // Left, it looks like the other amounts.
+    await page.keyboard.press('Tab');
+    await expectSoon(() => price.inputValue()).toBe('4,200.00');
     await close();
   });
 
@@ -99,6 +102,9 @@ describe('a sale', () => {
     await page.getByRole('option', { name: /^COMPRADOR DE PRUEBA SRL/ }).click();
     // With an RNC it is a tax credit invoice.
     await expectSoon(() => page.getByLabel('Comprobante', { exact: true }).inputValue()).toBe('31');
+    // The customer is chosen, so the keyboard goes on with the first line.
+    const name = row(page).getByLabel('Descripción, línea 1');
+    await expectSoon(() => name.evaluate((field) => field.matches(':focus'))).toBe(true);
     await address(page);
     await row(page).getByLabel('Descripción, línea 1').fill('Cemento');
     await row(page).getByLabel('Cant., línea 1').fill('40');
@@ -202,7 +208,7 @@ describe('a sale', () => {
     await until('there are two lines', async () => (await page.locator('.sheet tbody tr').count()) === 2);
     await expectSoon(() => row(page).getByLabel('Precio, línea 1').inputValue()).toBe('310.00');
     await expectSoon(() => row(page).getByLabel('ITBIS, línea 1').inputValue()).toBe('2');
-    await expectSoon(() => row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1150.50');
+    await expectSoon(() => row(page, 1).getByLabel('Precio, línea 2').inputValue()).toBe('1,150.50');
     await expectSoon(() => row(page, 1).getByLabel('ITBIS, línea 2').inputValue()).toBe('4');
     await row(page, 1).getByRole('button', { name: 'Quitar línea 2' }).click();
     await until('one line is left', async () => (await page.locator('.sheet tbody tr').count()) === 1);
@@ -344,6 +350,11 @@ describe('a correction', () => {
     await isReady(page, 'Emitir nota de RD$ 354.00');
     const balance = page.getByRole('region', { name: 'Saldo del comprobante' });
     await balance.getByText('649.00').waitFor();
+    const sizes = () =>
+      balance
+        .locator('dl :is(dt, dd)')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).fontSize));
+    await expectSoon(async () => new Set(await sizes()).size).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     await issue(page).last().click();
     await page.waitForURL(/\/comprobantes\/E/);
@@ -393,6 +404,85 @@ describe('a correction', () => {
     await page.getByRole('heading', { name: 'Líneas' }).waitFor();
     if (secuenciaUtilizada) await page.getByText(/^con el E310/).waitFor();
     else await page.getByText(`con su mismo número, ${accepted}`).waitFor();
+    await close();
+  });
+
+  test.each([
+    { secuenciaUtilizada: false, link: 'Corregir y enviar', shown: `con su mismo número, ${accepted}` },
+    { secuenciaUtilizada: true, link: 'Emitir con otro número', shown: /^con el E310/ },
+  ])('of a rejected one starts on its page, by $link', async ({ secuenciaUtilizada, link, shown }) => {
+    const rejected = {
+      ...{ state: 'rejected', status: 'Rechazado', secuenciaUtilizada, environment: 'pre-certification' },
+      verdictAdvice: 'Corrija y envíe otra vez.',
+    };
+    const { page, close, faults } = await site.visit(
+      `/empresas/1/pre-certification/comprobantes/${accepted}`,
+      'operador',
+      {},
+      async (opened) => {
+        await changed(/\/vouchers\/E310000000960(\?|$)/, rejected)(opened);
+        await changed(/\/api\/companies\/1$/, { environment: 'pre-certification' })(opened);
+      },
+    );
+    const primary = page.locator('.notice a.primary');
+    await expectSoon(() => primary.allInnerTexts()).toEqual([link]);
+    await primary.click();
+    await page.getByText(shown).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('of nothing: a copy of an accepted one starts in its menu, without the internal number', async () => {
+    const { page, close } = await site.visit(
+      `/empresas/1/pre-certification/comprobantes/${accepted}`,
+      'operador',
+      {},
+      async (opened) => {
+        await changed(/\/vouchers\/E310000000960(\?|$)/, { environment: 'pre-certification' })(opened);
+        await changed(/\/api\/companies\/1$/, { environment: 'pre-certification' })(opened);
+        await opened.route(/\/vouchers\/E310000000960\/json/, async (route) => {
+          const text = await (await route.fetch()).text();
+          await route.fulfill({
+            body: text.replace('"Emisor":{', '"Emisor":{"NumeroFacturaInterna":"FV-1",'),
+          });
+        });
+      },
+    );
+    await page.getByRole('button', { name: 'Más acciones' }).click();
+    await page.getByRole('menuitem', { name: 'Copiar a uno nuevo' }).click();
+    await page.getByText(`Con los datos de ${accepted}`).waitFor();
+    await expectSoon(() =>
+      row(page)
+        .getByLabel(/^Descripción/)
+        .inputValue(),
+    ).not.toBe('');
+    await expectSoon(() => page.getByLabel('Factura interna').inputValue()).toBe('');
+    await close();
+  });
+
+  test('that cancels the whole sale leads on to the sale for the buyer who was meant', async () => {
+    const note = 'E340000000977';
+    const { page, close, faults } = await site.visit(
+      `/empresas/1/pre-certification/comprobantes/${note}`,
+      'operador',
+      {},
+      async (opened) => {
+        const accepted34 = {
+          ...{ state: 'accepted', accepted: 1, final: true, ncfModificado: accepted },
+          environment: 'pre-certification',
+        };
+        await changed(/\/vouchers\/E340000000977(\?|$)/, accepted34)(opened);
+        const balance = { total: '1180.00', credited: '1180.00', debited: '0.00', left: '0.00' };
+        const notes = { items: [], more: false, balance };
+        await changed(/\/vouchers\/E310000000960(\?|$)/, { notes })(opened);
+        await changed(/\/api\/companies\/1$/, { environment: 'pre-certification' })(opened);
+      },
+    );
+    await page.getByText(`De ${accepted} no queda nada.`).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Emitir la venta otra vez' }).click();
+    await page.getByText(`Con los datos de ${accepted}`).waitFor();
+    expect(faults).toEqual([]);
     await close();
   });
 

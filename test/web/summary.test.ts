@@ -87,7 +87,7 @@ test.each([
   },
   {
     figure: '3 recibidos cuya decisión no llegó',
-    row: 'El emisor o la DGII no recibió la decisión',
+    row: 'El suplidor o la DGII no recibió la decisión',
     query: { decision: 'no-llego', from: '22-10-2026' },
     list: 'Recibidos',
   },

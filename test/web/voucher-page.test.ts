@@ -1,7 +1,8 @@
 /** A voucher's page: the way through the list from which it was opened, what a person can do, and the paper. */
 import type { Page } from 'playwright-core';
+import type { Voucher } from '../../src/web/api/answers.js';
 import { expectSoon } from '../harness/expect-soon.js';
-import { vouchers } from './fixture/data.js';
+import { printedForm, vouchers } from './fixture/data.js';
 import { openSite } from './open-site.js';
 import { axeFaults, overflow } from './page-checks.js';
 
@@ -210,7 +211,73 @@ describe('the menu of the rarer actions', () => {
   });
 });
 
+test.each([
+  { name: 'one delivery', deliveries: 1, shown: ['Aceptado', 'Envío 1 a la DGII', 'Recibido'] },
+  {
+    name: 'two deliveries',
+    deliveries: 2,
+    shown: ['Aceptado', 'La DGII lo tiene', 'Envío 1: sin respuesta', 'Envío 1 a la DGII', 'Recibido'],
+  },
+])('after $name, what happened says no more than a person needs', async ({ deliveries, shown }) => {
+  const path = /\/vouchers\/E410000000996(\?|$)/;
+  const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta', {}, (opened) =>
+    opened.route(path, async (route) => {
+      const answer = (await (await route.fetch()).json()) as Voucher;
+      const fecha = '2026-11-20T14:05:00.000Z';
+      const happened = [
+        ['received', 'Recibido'],
+        ['delivery', 'Envío 1 a la DGII'],
+        ['delivery-ended', 'Envío 1: sin respuesta'],
+        ['submitted', 'La DGII lo tiene'],
+        ['final', 'Aceptado'],
+      ] as const;
+      const timeline = happened.map(([kind, texto]) => ({ fecha, kind, texto }));
+      const [one] = answer.deliveries;
+      await route.fulfill({
+        json: { ...answer, timeline, deliveries: Array.from({ length: deliveries }, () => one) },
+      });
+    }),
+  );
+  const steps = page.getByRole('region', { name: 'Qué pasó' }).locator('.timeline li > div > div');
+  await expectSoon(() => steps.allInnerTexts()).toEqual(shown);
+  await close();
+});
+
 describe('the paper', () => {
+  test.each(['consulta', 'operador'])('has the logo and the colour of the company for %s', async (role) => {
+    const { page, close, faults } = await visit(`${here}/comprobantes/E410000000996`, role);
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    const logo = paper.getByRole('img', { name: 'Logotipo de la empresa' });
+    await expectSoon(() => logo.getAttribute('src')).toBe(`data:image/png;base64,${printedForm.logo}`);
+    await expectSoon(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
+    const colorOf = (text: string) =>
+      paper
+        .getByText(text)
+        .first()
+        .evaluate((name) => getComputedStyle(name).color);
+    await expectSoon(() => colorOf('Comprobante Electrónico')).toBe('rgb(122, 31, 92)');
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+      expect(await axeFaults(page)).toEqual([]);
+    }
+    // As the printed one: a receipt is black, and has no logo.
+    await page.getByRole('button', { name: '80 mm' }).click();
+    await logo.waitFor({ state: 'detached' });
+    await expectSoon(() => colorOf('Comprobante Electrónico')).toBe('rgb(20, 24, 31)');
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('of a supplier has neither', async () => {
+    const { page, close } = await visit(`${here}/recibidos`);
+    await page.getByRole('row').getByRole('link').first().click();
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    await paper.waitFor();
+    expect(await paper.getByRole('img', { name: 'Logotipo de la empresa' }).count()).toBe(0);
+    expect(site.fixture.received).toEqual([]);
+    await close();
+  });
+
   test.each([
     {
       name: 'with ITBIS',

@@ -22,17 +22,24 @@ export async function launchBrowser(env: NodeJS.ProcessEnv = process.env): Promi
     try {
       const found = await options();
       if (found === undefined) continue;
-      // Chromium's sandbox works neither for root nor in containers, and the tests visit only pages of their own service.
-      return {
-        outcome: 'launched',
-        browser: await chromium.launch({ ...found, chromiumSandbox: false }),
-        source: name,
-      };
+      return { outcome: 'launched', browser: await launch(found), source: name };
     } catch (error) {
       reasons.push(`${name}: ${firstLine(error)}`);
     }
   }
   return { outcome: 'none', reasons };
+}
+
+/** Chromium crashes now and then while it starts, inside the C library, so it gets a second try. */
+async function launch(found: LaunchOptions): Promise<Browser> {
+  // Chromium's sandbox works neither for root nor in containers, and the tests visit only pages of their own service.
+  const options = { ...found, chromiumSandbox: false };
+  try {
+    return await chromium.launch(options);
+  } catch (error) {
+    if (!firstLine(error).includes('has been closed')) throw error;
+    return chromium.launch(options);
+  }
 }
 
 function sources(env: NodeJS.ProcessEnv): readonly Source[] {

@@ -3,7 +3,7 @@ import { valueColumns, type ValueColumn } from '../../ecf/codes/value-columns.js
 import type { LookChange } from '../../ledger/companies/looks.js';
 import { samplePrintJobOf } from '../../services/vouchers/prepare-print.js';
 import { setLook } from '../../services/companies/change-look.js';
-import { usualColor } from '../../documents/print/pdf/color.js';
+import { textShade, usualColor } from '../../documents/print/pdf/color.js';
 import { atMostInHour } from '../limits/rate-limit.js';
 import { logosLimit } from '../limits/limits.js';
 import { pdfAnswer, readPaper } from '../vouchers/document-print.js';
@@ -25,8 +25,10 @@ interface PrintedFormChange {
 export function printedFormRoutes(deps: RouteDeps): readonly WebRoute[] {
   const { store, checker, config, limits } = deps;
   return [
-    get(path, 'printedForm', async ({ company: { look = {} } }) => ({
+    // Who reads the vouchers sees them as they are printed.
+    get(path, 'read', async ({ company: { look = {} } }) => ({
       color: look.color ?? usualColor,
+      textColor: textShade(look.color ?? usualColor),
       usualColor,
       valueColumn: look.valueColumn ?? valueColumns[0],
       logo: look.logo === undefined ? null : (await store.getFileBytes(look.logo)).toString('base64'),

@@ -4,7 +4,7 @@ import type { LoginLimit } from '../session/login-limit.js';
 import { doneOr } from '../web/operator-refusal.js';
 import { WebError } from '../web/web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
-import { postSecret, triedBy } from '../session/web-login-parts.js';
+import { postSecret, triedBy } from '../session/web/login-parts.js';
 
 export function invitationRoutes(deps: RouteDeps, limit: LoginLimit): readonly WebRoute[] {
   return [

@@ -12,7 +12,7 @@ import { errorForLog } from '../error-for-log.js';
 import { beginRouteAct } from '../web/audit.js';
 import { WebError } from '../web/web-error.js';
 import { get, type RouteDeps, type WebRequest, type WebRoute } from '../web/web-route.js';
-import { postSecret, withoutSession, type LoginParts } from './web-login-parts.js';
+import { postSecret, withoutSession, type LoginParts } from './web/login-parts.js';
 
 const path = '/session/forgotten-password';
 /** Links that one network may ask for in an hour. An office behind one address needs a few. */

@@ -10,7 +10,7 @@ import { WebError } from '../web/web-error.js';
 import type { RouteDeps } from '../web/web-route.js';
 import { nextTryAtMs } from './code-tries.js';
 import type { SecurityNotices } from './security-notices.js';
-import { createSealer } from './web-keys.js';
+import { createSealer } from './web/keys.js';
 
 const issuer = 'Comprobantes e-CF';
 const periodSeconds = 30;

@@ -12,7 +12,7 @@ import { LedgerUnavailableError } from '../../ledger/unavailable.js';
 import { ServiceError } from '../../shared/errors.js';
 import type { WebConfig } from '../web/web-deps.js';
 import { WebError } from '../web/web-error.js';
-import { cookieKeys } from './web-keys.js';
+import { cookieKeys } from './web/keys.js';
 
 declare module 'express-session' {
   interface SessionData {

@@ -26,7 +26,7 @@ const names: Readonly<Record<string, string>> = {
   person: 'Persona',
   reason: 'En espera por',
   rncComprador: 'RNC del comprador',
-  rncEmisor: 'RNC del emisor',
+  rncEmisor: 'RNC del suplidor',
   search: 'Buscar',
   source: 'De dónde',
   state: 'Estado',

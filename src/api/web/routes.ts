@@ -1,6 +1,6 @@
 /** The table of all routes under /app/api. */
 import { archiveRoutes } from '../archive/web-archive.js';
-import { accountRoutes } from '../session/web-account.js';
+import { accountRoutes } from '../session/web/account.js';
 import { auditRoutes } from '../people/audit.js';
 import { portalXmlRoutes } from '../certification/portal-xml.js';
 import { certificationRunRoutes } from '../certification/runs.js';
@@ -30,10 +30,10 @@ import { listRoutes } from '../vouchers/web-list.js';
 import { oneRoutes } from '../vouchers/web-voucher.js';
 import { invitationRoutes } from '../people/invitations.js';
 import { forgottenPasswordRoutes } from '../session/forgotten-password.js';
-import { createLoginParts } from '../session/web-login-parts.js';
-import { loginRoutes } from '../session/web-login.js';
+import { createLoginParts } from '../session/web/login-parts.js';
+import { loginRoutes } from '../session/web/login.js';
 import { peopleRoutes } from '../people/people.js';
-import { sessionRoutes } from '../session/web-session.js';
+import { sessionRoutes } from '../session/web/session.js';
 import type { Sessions } from '../session/sessions.js';
 import type { RouteDeps, WebRoute } from './web-route.js';
 

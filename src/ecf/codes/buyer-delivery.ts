@@ -110,12 +110,12 @@ export function undeliveredStates(environment: Environment): readonly Undelivere
 /** An approval goes to the issuer, so these words are about the issuer. */
 export const approvalWaits = {
   ...buyerWaits,
-  BUYER_NO_ADDRESS: 'el directorio de la DGII no tiene una dirección válida del emisor',
-  BUYER_UNREACHABLE: 'no se pudo conectar con el emisor',
-  BUYER_TOKEN_REFUSED: 'el emisor no dio acceso a su servicio',
-  BUYER_NO_ANSWER: 'el emisor no respondió; puede haberla recibido',
-  BUYER_NO_ACKNOWLEDGEMENT: 'el emisor no respondió con un acuse válido',
-  BUYER_BUSY: 'hay otras entregas en curso al mismo emisor',
+  BUYER_NO_ADDRESS: 'el directorio de la DGII no tiene una dirección válida del suplidor',
+  BUYER_UNREACHABLE: 'no se pudo conectar con el suplidor',
+  BUYER_TOKEN_REFUSED: 'el suplidor no dio acceso a su servicio',
+  BUYER_NO_ANSWER: 'el suplidor no respondió; puede haberla recibido',
+  BUYER_NO_ACKNOWLEDGEMENT: 'el suplidor no respondió con un acuse válido',
+  BUYER_BUSY: 'hay otras entregas en curso al mismo suplidor',
   VOUCHER_NOT_ACCEPTED: 'la DGII no muestra el comprobante como aceptado',
   VOUCHER_REJECTED: 'la DGII rechazó el comprobante',
   DGII_UNAVAILABLE: 'la DGII no responde',

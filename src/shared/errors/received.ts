@@ -27,7 +27,7 @@ export const receivedErrors = {
   MOTIVO_TOO_LONG: { status: 400, people: 'El motivo tiene como máximo 250 caracteres.' },
   MOTIVO_MISSING: {
     status: 400,
-    web: 'Escriba el motivo: el emisor lo verá.',
+    web: 'Escriba el motivo: el suplidor lo verá.',
     cli: 'Un rechazo lleva su motivo: --motivo.',
   },
   NO_APPROVAL: { status: 404, web: 'El comprobante todavía no tiene una aprobación comercial firmada.' },

@@ -15,7 +15,7 @@ import { es } from '../es.js';
 import { StateBadge } from '../parts/badge.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { Encf, partyName } from '../parts/voucher/cells.js';
-import { amount } from '../shared/format.js';
+import { amount, slashDay } from '../shared/format.js';
 import { useSession } from '../shell/use-session.js';
 import { actionsOf, companies, matching, sections, type Destination } from './destinations.js';
 import { useFound } from './use-found.js';
@@ -204,7 +204,7 @@ function VoucherEntry({ row }: { readonly row: VoucherRow }) {
         <span className="menu-under">
           <Encf text={ecf} />
           {attempt > 1 ? ` · ${es.vouchers.attempt(attempt)}` : null}
-          <span className="menu-day"> · {row.fechaEmision}</span>
+          <span className="menu-day"> · {slashDay(row.fechaEmision)}</span>
         </span>
       </span>
       <span className="menu-detail">

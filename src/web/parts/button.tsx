@@ -14,7 +14,7 @@ interface ButtonProps {
   readonly expanded?: boolean;
   readonly className?: string;
   readonly onPress?: () => void;
-  /** The second click of a double click does nothing. For a button under which, after the first click, the same one of another row appears. */
+  /** The second click of a double click does nothing. For a button that appears where another one was pressed. */
   readonly once?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
       isDisabled={disabled}
       {...(props.label === undefined ? {} : { 'aria-label': props.label })}
       {...(props.expanded === undefined ? {} : { 'aria-expanded': props.expanded })}
-      {...(onPress === undefined ? {} : once ? { onClick: firstOnly(onPress) } : { onPress })}
+      {...(once ? { onClick: firstOnly(onPress) } : onPress === undefined ? {} : { onPress })}
     >
       {children}
     </AriaButton>
@@ -46,8 +46,10 @@ export function Button(props: ButtonProps) {
 }
 
 /** `detail` counts the clicks that the browser takes for one multiple click; it is 0 for a key. */
-function firstOnly(act: () => void) {
-  return ({ detail }: { readonly detail: number }) => {
-    if (detail < 2) act();
+function firstOnly(act: (() => void) | undefined) {
+  return (click: { readonly detail: number; readonly preventDefault: () => void }) => {
+    // Otherwise the browser would send the form.
+    if (click.detail > 1) click.preventDefault();
+    else act?.();
   };
 }

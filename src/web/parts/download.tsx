@@ -1,7 +1,7 @@
 /** A link that looks like a button and saves a file. If the service refuses, the page says why: a browser's own download says nothing. */
 import type { MouseEvent, ReactNode } from 'react';
 import { fileAt } from '../api/client.js';
-import { saveFile } from '../shared/save-file.js';
+import { saveFile } from '../shared/spreadsheets/save-file.js';
 import { Icon, type IconName } from './icon.js';
 import { Problem } from './notice.js';
 import { useAction } from './use-action.js';

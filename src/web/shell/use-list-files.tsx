@@ -6,13 +6,13 @@ import { es } from '../es.js';
 import { Button } from '../parts/button.js';
 import { Notice, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
-import { allRows, type PageAsked } from '../shared/all-rows.js';
-import { listFileName, tableCsv } from '../shared/csv.js';
+import { allRows, type PageAsked } from '../shared/spreadsheets/all-rows.js';
+import { listFileName, tableCsv } from '../shared/spreadsheets/csv.js';
 import { count } from '../shared/format.js';
 import type { Days } from '../shared/list-filters.js';
-import { saveFile } from '../shared/save-file.js';
-import { saveXlsx } from '../shared/save-xlsx.js';
-import type { Table } from '../shared/table.js';
+import { saveFile } from '../shared/spreadsheets/save-file.js';
+import { saveXlsx } from '../shared/spreadsheets/save-xlsx.js';
+import type { Table } from '../shared/spreadsheets/table.js';
 import { useRnc } from './use-company.js';
 
 /** A hundred pages, which take some seconds. A spreadsheet opens as many rows at once. */

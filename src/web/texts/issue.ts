@@ -35,7 +35,7 @@ export const issueTexts = {
   ready: 'Lista para emitir',
   missing: (count: number) =>
     count === 0 ? 'Revisando…' : count === 1 ? 'Falta o sobra un dato' : `Faltan o sobran ${count} datos`,
-  under: (encf: string, left: number) => `con el ${encf}; después quedan ${left}`,
+  under: (encf: string, left: string) => `con el ${encf}; después quedan ${left}`,
   underOwn: (encf: string) => `con su mismo número, ${encf}`,
   review: (count: number) => (count === 1 ? 'Ver qué es' : `Ver los ${count}`),
   noNumber: 'No hay números vigentes de este tipo: añada un rango en Numeración, y vuelva.',

@@ -17,6 +17,7 @@ export const master = {
   low: 'Por agotarse',
   expiring: 'Por vencer',
   lowAndExpiring: 'Por agotarse y vencer',
+  of: (total: string) => `de ${total}`,
   usedOf: (used: string, total: string, percent: number) =>
     percent === 0 ? `${used} de ${total}` : `${used} de ${total} (${percent} %)`,
   daysLeft: (days: number) => (days === 1 ? 'queda 1 día' : `quedan ${days} días`),

@@ -2,7 +2,7 @@
 export const menu = {
   open: 'Buscar o ir a…',
   title: 'Buscar o ir a una página',
-  placeholder: 'Página, empresa, cliente, RNC, e-NCF o monto',
+  placeholder: 'Página, empresa, cliente, RNC, e-NCF, monto o factura',
   close: 'Cerrar',
   groups: {
     actions: 'Acciones',

@@ -1,5 +1,6 @@
 /** The texts of a voucher on paper: the ones that the printed form has (Informe Técnico e-CF v1.0 pp.32-37), in short. */
 export const paper = {
+  logo: 'Logotipo de la empresa',
   date: 'Fecha emisión:',
   expiry: 'Fecha vencimiento:',
   modified: 'NCF modificado:',

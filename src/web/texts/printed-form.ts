@@ -8,7 +8,7 @@ export const printedForm = {
   paper: 'Papel',
   sheets: { letter: 'Carta', a4: 'A4', '80mm': '80 mm', '58mm': '58 mm' },
   papers: { a4: 'A4', letter: 'Carta', '80mm': 'Recibo de 80 mm', '58mm': 'Recibo de 58 mm' },
-  ofReceived: 'Hecha del XML del emisor; no lleva su logotipo.',
+  ofReceived: 'Hecha del XML del suplidor; no lleva su logotipo.',
   ofDemo: 'Demostración: el código QR del PDF lleva a la DGII real, que no tiene este comprobante.',
   onPaper: 'PDF en otro papel',
   download: 'Descargar el PDF',

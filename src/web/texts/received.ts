@@ -2,8 +2,8 @@
 export const received = {
   intro: 'Comprobantes que otros emitieron a la empresa.',
   all: 'Todos',
-  issuer: 'Emisor',
-  issuerRnc: 'RNC del emisor',
+  issuer: 'Suplidor',
+  issuerRnc: 'RNC del suplidor',
   dgii: 'En la DGII',
   dgiiStates: {
     accepted: 'Aceptado',
@@ -19,8 +19,8 @@ export const received = {
     'e-NCF',
     'Código del tipo',
     'Tipo',
-    'RNC emisor',
-    'Emisor',
+    'RNC suplidor',
+    'Suplidor',
     'Monto total',
     'ITBIS',
     'Emisión',
@@ -40,14 +40,14 @@ export const received = {
     'no-llego': 'Decididos, y la decisión no llegó',
   },
   undelivered: {
-    refused: 'El emisor o la DGII no recibió la decisión',
-    'given-up': 'Decisión sin entregar al emisor o a la DGII',
-    'not-electronic': 'Decisión sin entregar: el emisor no está en el directorio',
+    refused: 'El suplidor o la DGII no recibió la decisión',
+    'given-up': 'Decisión sin entregar al suplidor o a la DGII',
+    'not-electronic': 'Decisión sin entregar: el suplidor no está en el directorio',
   },
   search: {
     label: 'Buscar recibidos',
-    placeholder: 'Emisor, RNC, e-NCF o monto',
-    hint: 'Razón social o RNC del emisor, e-NCF o sus últimos dígitos, o monto. La tecla / lleva aquí.',
+    placeholder: 'Suplidor, RNC, e-NCF o monto',
+    hint: 'Razón social o RNC del suplidor, e-NCF o sus últimos dígitos, o monto. La tecla / lleva aquí.',
   },
   order: 'Orden',
   orders: { recientes: 'Los más recientes primero', plazo: 'El plazo más cercano primero' },
@@ -61,7 +61,7 @@ export const received = {
   overdue: 'La DGII lo aceptó hace días y nadie ha decidido.',
   signed: 'Fecha de firma',
   asked: 'Consultado a la DGII',
-  signer: 'Firma del emisor',
+  signer: 'Firma del suplidor',
   chain: 'Cadena del certificado',
   chains: {
     confiable: 'Confiable',
@@ -70,9 +70,9 @@ export const received = {
   },
   periods: { vigente: 'Vigente', vencido: 'Vencido', 'aún no válido': 'Aún no válido' },
   acknowledged: 'Se firmó el acuse de recibo',
-  notAcknowledged: 'Sin acuse todavía: se firma cuando el emisor lo envía otra vez.',
+  notAcknowledged: 'Sin acuse todavía: se firma cuando el suplidor lo envía otra vez.',
   files: 'Archivos',
-  downloadXml: 'XML del emisor',
+  downloadXml: 'XML del suplidor',
   downloadAcknowledgement: 'Acuse firmado (ARECF)',
   downloadApproval: 'Aprobación o rechazo firmado (ACECF)',
   hash: 'SHA-256 del XML',
@@ -82,7 +82,7 @@ export const received = {
   approveMany: (vouchers: string) => `Aprobar ${vouchers}`,
   rejectMany: (vouchers: string) => `Rechazar ${vouchers}`,
   counted: (number: string, isOne: boolean) => (isOne ? '1 comprobante' : `${number} comprobantes`),
-  manyText: 'La decisión llega al emisor y a la DGII, y no se cambia. Tiene diez segundos para deshacerla.',
+  manyText: 'La decisión llega al suplidor y a la DGII, y no se cambia. Tiene diez segundos para deshacerla.',
   reasons: [
     'No recibimos la mercancía',
     'El monto no es el acordado',
@@ -96,7 +96,7 @@ export const received = {
     rechazado: 'La empresa no acepta el comprobante.',
   },
   /** What becomes of the decision. It depends on what DGII shows. */
-  told: 'La decisión se comunica al emisor y a la DGII, y no se cambia.',
+  told: 'La decisión se comunica al suplidor y a la DGII, y no se cambia.',
   refused: 'No recibidos',
   refusedIntro:
     'Lo que otros enviaron y no se recibió, con el código que se les respondió. Se conserva 90 días, sin sus bytes.',
@@ -122,15 +122,15 @@ export const received = {
     'Otro comprobante tomó este número mientras usted lo veía, porque la DGII tiene el otro. Revise los datos de esta página antes de decidir.',
   looked: 'Ya lo revisé',
   motivo: 'Motivo',
-  motivoHint: 'Hasta 250 caracteres. El emisor lo lee.',
+  motivoHint: 'Hasta 250 caracteres. El suplidor lo lee.',
   notAccepted:
     'La DGII todavía no lo muestra como aceptado: la decisión se guarda ahora, no se cambia, y se comunica cuando lo acepte.',
   notTheOne:
     'La DGII rechazó este comprobante, o tiene otro con su número. La decisión se guarda y no se comunica a nadie. Si llega el comprobante correcto con este número, toma su lugar y espera otra decisión.',
   decisionLost:
     'Ya se había decidido sobre otro comprobante con este número, que la DGII no tenía o rechazó. Esa decisión no se comunicó a nadie y no vale para este: decida de nuevo.',
-  rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al emisor.',
-  legNames: { emisor: 'La decisión al emisor', dgii: 'La decisión a la DGII' },
+  rejectedAtDgii: 'La DGII lo rechazó: no tiene valor fiscal. Pida otro al suplidor.',
+  legNames: { emisor: 'La decisión al suplidor', dgii: 'La decisión a la DGII' },
   tries: (times: number) => `${times} intentos`,
   decidedByWhom: {
     aprobado: (who: string) => `Lo aprobó ${who}`,

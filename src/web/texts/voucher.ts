@@ -8,6 +8,12 @@ export const voucher = {
   polling: 'Esta página se actualiza sola.',
   clone: 'Copiar a uno nuevo',
   correct: 'Corregir',
+  correctAndSend: 'Corregir y enviar',
+  issueAgain: 'Emitir con otro número',
+  cancelled: 'La venta quedó anulada',
+  cancelledText: (encf: string) =>
+    `De ${encf} no queda nada. Si la venta sigue, con otro comprador u otros datos, emítala otra vez.`,
+  sellAgain: 'Emitir la venta otra vez',
   newAttempt: 'Nuevo intento con este número',
   whatToDo: 'Qué hacer',
   since: 'Desde',

@@ -45,6 +45,13 @@ export interface WebAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** What a refusal says to programs: its status, its code, and the field if it has one. */
+export const refusalOf = ({ status, body }: WebAnswer) => ({
+  status,
+  code: body['code'],
+  campo: body['campo'],
+});
+
 export interface CallOptions {
   /** A text and bytes are sent as they are, anything else as JSON. */
   readonly body?: unknown;

@@ -65,7 +65,7 @@ const allowed: Readonly<Record<string, Who>> = {
   'PATCH /companies/:companyId/annul-rejected': platform,
   'PATCH /companies/:companyId/approvals': platform,
   'PATCH /companies/:companyId/buyer-delivery': platform,
-  'GET /companies/:companyId/printed-form': platform,
+  'GET /companies/:companyId/printed-form': roles,
   'PATCH /companies/:companyId/printed-form': platform,
   'GET /companies/:companyId/printed-form/sample': platform,
   'POST /companies/:companyId/printed-form/revoke-links': platform,

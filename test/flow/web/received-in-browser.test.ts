@@ -69,7 +69,7 @@ async function expectDelivered({ page }: Pick<Opened, 'page'>, encf: string): Pr
   // The page asks by itself each half minute.
   await page.reload();
   const history = page.getByRole('region', { name: 'Qué pasó' });
-  for (const to of ['al emisor', 'a la DGII'])
+  for (const to of ['al suplidor', 'a la DGII'])
     await history
       .getByRole('listitem')
       .filter({ hasText: `La decisión ${to}: Entregada` })

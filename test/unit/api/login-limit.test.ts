@@ -4,7 +4,7 @@
  */
 import { jest } from '@jest/globals';
 import { createLoginLimit } from '../../../src/api/session/login-limit.js';
-import { triedBy } from '../../../src/api/session/web-login-parts.js';
+import { triedBy } from '../../../src/api/session/web/login-parts.js';
 
 const tried = (network: string) => ({
   usuario: 'integracion',

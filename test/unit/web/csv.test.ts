@@ -5,9 +5,15 @@
 import type { CertificationRow, VoucherRow } from '../../../src/web/api/answers.js';
 import { runCsv } from '../../../src/web/screens/certification/runs/csv.js';
 import { receivedTable } from '../../../src/web/screens/received/csv.js';
-import { voucherTable } from '../../../src/web/screens/vouchers/csv.js';
-import { allRows } from '../../../src/web/shared/all-rows.js';
-import { cell, csvMoment, csvText, listFileName, tableCsv } from '../../../src/web/shared/csv.js';
+import { voucherTable } from '../../../src/web/screens/vouchers/list/csv.js';
+import { allRows } from '../../../src/web/shared/spreadsheets/all-rows.js';
+import {
+  cell,
+  csvMoment,
+  csvText,
+  listFileName,
+  tableCsv,
+} from '../../../src/web/shared/spreadsheets/csv.js';
 import { receivedFiltersOf, receivedQuestionOf } from '../../../src/web/screens/received/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';
 import { receivedRow } from './received-row.js';
@@ -160,7 +166,7 @@ test('has a line for each voucher below the heads, with the amounts as the servi
   const csv = tableCsv(voucherTable([row]));
   const [heads, line] = csv.split('\r\n');
   expect(heads).toBe(
-    '\uFEFF"e-NCF","Código del tipo","Tipo","RNC comprador o proveedor","Comprador o proveedor","Monto total","ITBIS","Emisión","Estado","Espera","Recibido","e-NCF modificado","Código de seguridad"',
+    '\uFEFF"e-NCF","Código del tipo","Tipo","RNC comprador o suplidor","Comprador o suplidor","Monto total","ITBIS","Emisión","Estado","Espera","Recibido","e-NCF modificado","Código de seguridad"',
   );
   expect(line).toBe(
     [
@@ -179,7 +185,7 @@ test('received vouchers have their issuer, their ITBIS, both states and what a n
     ]),
   ).split('\r\n');
   expect(heads).toBe(
-    '\uFEFF"e-NCF","Código del tipo","Tipo","RNC emisor","Emisor","Monto total","ITBIS","Emisión","En la DGII","Aprobación comercial","Recibido","e-NCF modificado"',
+    '\uFEFF"e-NCF","Código del tipo","Tipo","RNC suplidor","Suplidor","Monto total","ITBIS","Emisión","En la DGII","Aprobación comercial","Recibido","e-NCF modificado"',
   );
   const start = '"E310000000501",31,"Factura de crédito fiscal electrónica","101000001","UNO, SRL",1180.00';
   expect(first).toBe(`${start},180.00,"2026-11-20","Aceptado","Aprobado","2026-11-20 10:05:09",""`);

@@ -3,17 +3,22 @@ import { withAmounts } from '../../../src/web/screens/vouchers/issue/put-fields.
 import { copyOf, emptyVoucher, ofOtherType } from '../../../src/web/screens/vouchers/issue/start-voucher.js';
 
 const old =
-  '{"ECF":{"Encabezado":{"IdDoc":{"TipoeCF":31,"eNCF":"E310000000007"},"Emisor":{"FechaEmision":"01-07-2026"}}}}';
-const copied = (keepNumber: boolean): unknown => JSON.parse(copyOf(old, '26-11-2026', keepNumber) ?? '');
+  '{"ECF":{"Encabezado":{"IdDoc":{"TipoeCF":31,"eNCF":"E310000000007"},' +
+  '"Emisor":{"NumeroFacturaInterna":"FV-1","FechaEmision":"01-07-2026"}}}}';
+const copied = (kept: 'number' | 'sale' | 'lines'): unknown =>
+  JSON.parse(copyOf(old, '26-11-2026', kept) ?? '');
 
-test('a copy gets another number and is issued today', () => {
-  expect(copied(false)).toEqual({
-    ECF: { Encabezado: { IdDoc: { TipoeCF: 31 }, Emisor: { FechaEmision: '26-11-2026' } } },
+test.each([
+  { kept: 'sale', internal: { NumeroFacturaInterna: 'FV-1' } },
+  { kept: 'lines', internal: {} },
+] as const)('a copy of the $kept gets another number and is issued today', ({ kept, internal }) => {
+  expect(copied(kept)).toEqual({
+    ECF: { Encabezado: { IdDoc: { TipoeCF: 31 }, Emisor: { ...internal, FechaEmision: '26-11-2026' } } },
   });
 });
 
 test('a new attempt keeps its number and its date', () => {
-  expect(copied(true)).toEqual(JSON.parse(old));
+  expect(copied('number')).toEqual(JSON.parse(old));
 });
 
 const issuer = { rnc: '999999992', razonSocial: 'EMPRESA SRL', today: '26-11-2026' };

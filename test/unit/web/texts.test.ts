@@ -10,14 +10,18 @@ import {
   when,
   whenExactly,
 } from '../../../src/web/shared/format.js';
-import { typedNumber, withDecimalPoint, withoutThousands } from '../../../src/web/shared/typed-amount.js';
+import {
+  typedNumber,
+  withDecimalPoint,
+  withoutThousands,
+} from '../../../src/web/shared/typed/typed-amount.js';
 import {
   inOneLine,
   typedDay,
   typedEncf,
   typedRnc,
   withoutHyphens,
-} from '../../../src/web/shared/typed-text.js';
+} from '../../../src/web/shared/typed/typed-text.js';
 import { pollAfter, pollSummary } from '../../../src/web/api/polling.js';
 import { auditFiltersOf, auditQuestionOf } from '../../../src/web/screens/people/filters.js';
 import { filtersOf, questionOf } from '../../../src/web/screens/vouchers/filters.js';

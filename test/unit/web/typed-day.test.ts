@@ -1,5 +1,5 @@
 /** A day as people type it, and as forms keep it. */
-import { shownDay, typedDay, wrongDay } from '../../../src/web/shared/typed-day.js';
+import { shownDay, typedDay, wrongDay } from '../../../src/web/shared/typed/typed-day.js';
 
 test.each([
   { typed: '05/11/2026', kept: '2026-11-05' },

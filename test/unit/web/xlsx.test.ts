@@ -3,9 +3,9 @@ import { XMLParser } from 'fast-xml-parser';
 import { strFromU8, unzipSync } from 'fflate';
 import type { VoucherRow } from '../../../src/web/api/answers.js';
 import { receivedTable } from '../../../src/web/screens/received/csv.js';
-import { voucherTable } from '../../../src/web/screens/vouchers/csv.js';
-import type { Table } from '../../../src/web/shared/table.js';
-import { xlsxOf } from '../../../src/web/shared/xlsx.js';
+import { voucherTable } from '../../../src/web/screens/vouchers/list/csv.js';
+import type { Table } from '../../../src/web/shared/spreadsheets/table.js';
+import { xlsxOf } from '../../../src/web/shared/spreadsheets/xlsx.js';
 import { receivedRow } from './received-row.js';
 
 interface ReadCell {

@@ -3,6 +3,7 @@ import type { CompanyDetails, Session, Summary } from '../../../src/web/api/answ
 import { expectSoon } from '../../harness/expect-soon.js';
 import { company, receivedOne, session, summary } from '../fixture/data.js';
 import { openSite } from '../open-site.js';
+import { goLive } from '../../../src/web/texts/go-live.js';
 
 const site = openSite();
 const { visit } = site;
@@ -51,6 +52,28 @@ test.each([
     await close();
   },
 );
+
+test('a step is not called missing before the service has said so', async () => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  let others: Promise<unknown> = Promise.resolve();
+  const { page, close } = await visit('/empresas/1/puesta-en-marcha', 'consulta', {}, (opened) => {
+    others = opened.waitForResponse(/\/production\/sequences$/);
+    return opened.route(/\/summary$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  });
+  await others;
+  await page.getByText('Cargando…').waitFor();
+  expect(await page.getByText('falta, o venció').count()).toBe(0);
+  answer();
+  await page
+    .getByRole('list', { name: goLive.steps })
+    .getByText(/^vence en/)
+    .waitFor();
+  await close();
+});
 
 test.each(['pre-certification', 'production'] as const)(
   'no link of the menu changes the environment: %s',
@@ -119,11 +142,15 @@ test('the second factor is called active as soon as its recovery codes are shown
 });
 
 test.each([
-  { dgii: 'accepted', says: 'se comunica al emisor y a la DGII', never: /no se comunica|cuando lo acepte/ },
-  { dgii: 'rejected', says: 'no se comunica a nadie', never: /se comunica al emisor/ },
-  { dgii: 'not-confirmed', says: 'no se comunica a nadie', never: /se comunica al emisor/ },
-  { dgii: 'in-process', says: 'se comunica cuando lo acepte', never: /se comunica al emisor|no se comunica/ },
-  { dgii: null, says: 'se comunica cuando lo acepte', never: /se comunica al emisor|no se comunica/ },
+  { dgii: 'accepted', says: 'se comunica al suplidor y a la DGII', never: /no se comunica|cuando lo acepte/ },
+  { dgii: 'rejected', says: 'no se comunica a nadie', never: /se comunica al suplidor/ },
+  { dgii: 'not-confirmed', says: 'no se comunica a nadie', never: /se comunica al suplidor/ },
+  {
+    dgii: 'in-process',
+    says: 'se comunica cuando lo acepte',
+    never: /se comunica al suplidor|no se comunica/,
+  },
+  { dgii: null, says: 'se comunica cuando lo acepte', never: /se comunica al suplidor|no se comunica/ },
 ] as const)(
   'the dialog of a decision says one thing about what becomes of it: DGII $dgii',
   async ({ dgii, says, never }) => {
@@ -216,7 +243,7 @@ test('an administrator issues, uploads and decides in certification', async () =
   await page.goto(`${site.fixture.address}${here}/recibidos/101000001/E310000000501`);
   await page.getByRole('button', { name: 'Aprobar' }).waitFor();
   await page.goto(`${site.fixture.address}/empresas/1/production/recibidos/101000001/E310000000501`);
-  await page.getByRole('heading', { name: 'Firma del emisor' }).waitFor();
+  await page.getByRole('heading', { name: 'Firma del suplidor' }).waitFor();
   await expectSoon(() => page.getByRole('button', { name: 'Aprobar' }).count()).toBe(0);
   await close();
 });

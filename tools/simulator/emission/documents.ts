@@ -60,7 +60,7 @@ export function voucherXml(
     element('TipoIngresos', '01') +
     `${element('TipoPago', '1')}</IdDoc><Emisor>` +
     element('RNCEmisor', rncEmisor) +
-    (flaw === 'incomplete' ? '' : element('RazonSocialEmisor', `EMISOR ${rncEmisor}`)) +
+    (flaw === 'incomplete' ? '' : element('RazonSocialEmisor', `SUPLIDOR ${rncEmisor}`)) +
     element('DireccionEmisor', `CALLE ${content}`) +
     `${element('FechaEmision', today)}</Emisor><Comprador>` +
     element('RNCComprador', rncComprador) +

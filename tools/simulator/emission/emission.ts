@@ -124,7 +124,7 @@ async function registerAtDgii(
       polls: 0,
       verdict: { outcome: atDgii, secuenciaUtilizada: true, mensajes: [{ codigo: 0, valor: '' }] },
       datos: {
-        razonSocialEmisor: `EMISOR ${rncEmisor}`,
+        razonSocialEmisor: `SUPLIDOR ${rncEmisor}`,
         razonSocialComprador: `COMPRADOR ${rncComprador}`,
         montoTotal: totalOf(type),
         totalITBIS: itbisOf(type),

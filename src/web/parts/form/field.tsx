@@ -1,7 +1,7 @@
 /** Form fields. Label, hint and error are tied to the control, so that a screen reader reads them together. */
 import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { es } from '../../es.js';
-import { shownDay, typedDay, wrongDay } from '../../shared/typed-day.js';
+import { shownDay, typedDay, wrongDay } from '../../shared/typed/typed-day.js';
 import { otherKind, type FileKind } from '../../shared/chosen-file.js';
 
 interface About {

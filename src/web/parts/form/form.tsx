@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef, useState, type ComponentProps, type Reac
 import { ecfTypeList } from '../../../ecf/model/ecf-types.js';
 import { es } from '../../es.js';
 import { withoutEmpty, type Days, type VoucherDays } from '../../shared/list-filters.js';
-import { typedEncf, typedRnc } from '../../shared/typed-text.js';
+import { typedEncf, typedRnc } from '../../shared/typed/typed-text.js';
 import { Button } from '../button.js';
 import { Dialog } from '../dialog.js';
 import { DateField, SelectField, TextField } from './field.js';
@@ -16,12 +16,14 @@ interface FormProps {
   readonly submit: string;
   readonly kind?: 'primary' | 'danger' | 'plain';
   readonly blocked?: boolean;
+  /** As of a button: the form may appear where another button was pressed. */
+  readonly once?: true;
   readonly onCancel?: () => void;
   readonly children?: ReactNode;
 }
 
 export function Form(props: FormProps) {
-  const { form, submit, kind = 'primary', blocked = false, onCancel, children } = props;
+  const { form, submit, kind = 'primary', blocked = false, once = false, onCancel, children } = props;
   return (
     <form
       className="form"
@@ -33,7 +35,7 @@ export function Form(props: FormProps) {
       {children}
       <Problem error={form.problem()} />
       <div className="actions">
-        <Button kind={kind} type="submit" pending={form.pending} disabled={blocked}>
+        <Button kind={kind} type="submit" pending={form.pending} disabled={blocked} once={once}>
           {submit}
         </Button>
         {onCancel === undefined ? null : (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { es } from '../../es.js';
 import type { VoucherDays } from '../../shared/list-filters.js';
-import { shownDay } from '../../shared/typed-day.js';
+import { shownDay } from '../../shared/typed/typed-day.js';
 import { useChoice } from '../../shared/use-choice.js';
 import { list as texts } from '../../texts/list.js';
 import type { FilterChange } from '../form/form.js';

@@ -5,7 +5,7 @@ import type { Legend } from '../../../ecf/model/legend.js';
 import type { Content, Paper as Size } from '../../api/answers.js';
 import { es } from '../../es.js';
 import { count } from '../../shared/format.js';
-import { Paper } from './paper.js';
+import { Paper, type CompanyLook } from './paper.js';
 import { readerOf } from './read-content.js';
 
 interface ContentSheetProps {
@@ -17,6 +17,7 @@ interface ContentSheetProps {
   readonly code: ReactNode;
   readonly legend: Legend;
   readonly size: Size;
+  readonly look?: CompanyLook | undefined;
 }
 
 export function ContentSheet({ content, linkTo, ...sheet }: ContentSheetProps) {

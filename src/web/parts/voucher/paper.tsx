@@ -1,8 +1,8 @@
 /** A voucher on paper, as the customer sees it: beside the form while a person types, and on the page of the voucher. */
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type CSSProperties, type ReactNode } from 'react';
 import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Legend } from '../../../ecf/model/legend.js';
-import type { ContentSection, Paper as Size } from '../../api/answers.js';
+import type { ContentSection, Paper as Size, PrintedFormSettings } from '../../api/answers.js';
 import { paper as texts } from '../../texts/paper.js';
 import '../../style/paper.css';
 
@@ -19,6 +19,9 @@ export interface PaperLine {
   readonly amount: string;
 }
 
+/** What a company's own paper has. */
+export type CompanyLook = Pick<PrintedFormSettings, 'logo' | 'color' | 'textColor'>;
+
 interface PaperProps {
   readonly label: string;
   readonly type: EcfType;
@@ -33,6 +36,8 @@ interface PaperProps {
   readonly code: ReactNode;
   readonly legend?: Legend;
   readonly size?: Size;
+  /** Of the company that issues it. Without it, the usual one. */
+  readonly look?: CompanyLook | undefined;
   /** Below the totals. */
   readonly children?: ReactNode;
 }
@@ -41,15 +46,26 @@ interface PaperProps {
 const shownMax = 30;
 
 export function Paper(props: PaperProps) {
-  const { label, lines, more, code, legend = {}, size = 'letter', children } = props;
+  const { label, lines, more, code, legend = {}, size = 'letter', look, children } = props;
   const shown = lines.slice(0, shownMax);
   const { watermark, sentence } = legend;
+  const isReceipt = size === '80mm' || size === '58mm';
+  // As the printed form: a receipt is black and has no logo.
+  const own = isReceipt ? undefined : look;
   return (
-    <article className={`paper on-${size}`} aria-label={label} data-watermark={watermark}>
+    <article
+      className={`paper on-${size}`}
+      aria-label={label}
+      data-watermark={watermark}
+      style={own && colorsOf(own)}
+    >
       {watermark === undefined ? null : <p className="visually-hidden">{watermark}</p>}
+      {typeof own?.logo === 'string' ? (
+        <img className="paper-logo" src={`data:image/png;base64,${own.logo}`} alt={texts.logo} />
+      ) : null}
       <PaperHead {...props} />
       <div className="paper-lines">
-        {size === '80mm' || size === '58mm' ? <ReceiptLines lines={shown} /> : <Lines lines={shown} />}
+        {isReceipt ? <ReceiptLines lines={shown} /> : <Lines lines={shown} />}
       </div>
       {more(shown.length)}
       <div className="paper-end">
@@ -60,6 +76,10 @@ export function Paper(props: PaperProps) {
       {children}
     </article>
   );
+}
+
+function colorsOf({ color, textColor }: CompanyLook) {
+  return { '--sheet-accent': color, '--sheet-title': textColor } as CSSProperties;
 }
 
 function PaperHead({ type, encf, read, modified }: PaperProps) {

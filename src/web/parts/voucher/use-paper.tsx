@@ -1,9 +1,12 @@
-/** The paper on which a person looks at vouchers and prints them. */
+/** The paper on which a person looks at vouchers and prints them, and what the company's own has. */
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Paper } from '../../api/answers.js';
+import { printedFormQuery } from '../../api/companies.js';
 import { es } from '../../es.js';
 import { tryStorage } from '../../shared/browser-storage.js';
 import { SelectField } from '../form/field.js';
+import type { CompanyLook } from './paper.js';
 
 const paperName = 'papel';
 
@@ -23,6 +26,21 @@ export function usePaper(): PaperChoice {
     tryStorage(() => localStorage.setItem(paperName, paper));
   };
   return { chosen, choose };
+}
+
+/** Companies seldom change it, and the logo may have 100 KB. */
+const lookStaleMs = 10 * 60_000;
+
+/** Logo and colours of the company's paper. A paper without them is better than none, so it waits for one answer only. */
+export function useCompanyLook(companyId: number): {
+  readonly look: CompanyLook | undefined;
+  readonly isAwaited: boolean;
+} {
+  const { data, isPending, failureCount } = useQuery({
+    ...printedFormQuery(companyId),
+    staleTime: lookStaleMs,
+  });
+  return { look: data, isAwaited: isPending && failureCount === 0 };
 }
 
 interface PaperFieldProps {

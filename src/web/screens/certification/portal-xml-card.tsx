@@ -6,7 +6,7 @@ import { FileField } from '../../parts/form/field.js';
 import { Form } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/form/use-form.js';
-import { saveFile } from '../../shared/save-file.js';
+import { saveFile } from '../../shared/spreadsheets/save-file.js';
 import { useMay } from '../../shell/use-session.js';
 import { portalXml as portalXmlTexts } from '../../texts/portal-xml.js';
 

@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/form/form.js';
 import { LoadedPages } from '../../parts/loaded.js';
 import { Page, Table } from '../../parts/page.js';
 import { useForm } from '../../parts/form/use-form.js';
-import { typedRnc } from '../../shared/typed-text.js';
+import { typedRnc } from '../../shared/typed/typed-text.js';
 import { useMay } from '../../shell/use-session.js';
 import { InTrouble } from './in-trouble.js';
 

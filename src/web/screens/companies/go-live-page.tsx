@@ -31,6 +31,13 @@ export function Screen() {
 function GoLive({ company }: { readonly company: CompanyDetails }) {
   const { companyId, environment } = company;
   const steps = useSteps(company);
+  // Until then a step that is done would be called missing.
+  if (steps === undefined)
+    return (
+      <Page title={goLive.title}>
+        <Loading />
+      </Page>
+    );
   const now = steps.find(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
@@ -78,13 +85,16 @@ function placeText(one: Environment, current: Environment): string {
   return order.indexOf(one) < order.indexOf(current) ? goLive.past : one === 'production' ? goLive.valid : '';
 }
 
-function useSteps(company: CompanyDetails): readonly Step[] {
+/** Undefined while the service has not answered. What it does not answer counts as open. */
+function useSteps(company: CompanyDetails): readonly Step[] | undefined {
   const { companyId, environment } = company;
   const trial = { companyId, environment: 'pre-certification' } as const;
   const summary = useQuery(summaryQuery({ companyId, environment }));
   const trialNumbers = useQuery(sequencesQuery(trial));
   const productionNumbers = useQuery(sequencesQuery({ companyId, environment: 'production' }));
   const accepted = useQuery(vouchersQuery(trial, { state: 'accepted', limit: 1 }));
+  const asked = [summary, trialNumbers, productionNumbers, accepted];
+  if (asked.some(({ isPending, failureCount }) => isPending && failureCount === 0)) return undefined;
   return stepsOf({
     company,
     certificate: summary.data?.certificate,

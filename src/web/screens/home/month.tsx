@@ -37,7 +37,7 @@ export function Month({ place, figures }: MonthProps) {
             params={place}
             search={{ mes: swapDay(to).slice(0, 7) }}
           >
-            {es.nav.closing}
+            {texts.closing}
           </Link>
         </div>
         <p className="small soft">{texts.invoiced}</p>

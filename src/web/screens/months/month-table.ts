@@ -9,7 +9,7 @@ import type {
   MonthCustomers,
 } from '../../api/months.js';
 import { count } from '../../shared/format.js';
-import type { Cell, Table } from '../../shared/table.js';
+import type { Cell, Table } from '../../shared/spreadsheets/table.js';
 import { monthTexts as texts } from '../../texts/months.js';
 
 export const amountColumns = [

@@ -19,7 +19,7 @@ import { useNow } from '../../shared/use-now.js';
 import { useMay } from '../../shell/use-session.js';
 import { AddRange, AddRangeHere } from './add-range.js';
 import { hasPace, lastDayOf } from './pace.js';
-import { Expiry, StockBadge, UsedBar, Warnings } from './range-state.js';
+import { Expiry, LeftBar, Trouble, Warnings } from './range-state.js';
 import { Ranges } from './ranges.js';
 import { annulments as annulmentsTexts } from '../../texts/annulments.js';
 import '../../style/numbers.css';
@@ -114,7 +114,12 @@ function Types({ place, list, figures, mayChange, shown }: TypesProps) {
     if (!isAdding && !shown.isOpen(ecfType)) return null;
     return (
       <>
-        {shown.isOpen(ecfType) ? <Ranges place={place} sequence={sequence} mayChange={mayChange} /> : null}
+        {shown.isOpen(ecfType) ? (
+          <>
+            <Warnings warnings={sequence.advertencias} />
+            <Ranges place={place} sequence={sequence} mayChange={mayChange} />
+          </>
+        ) : null}
         {isAdding ? (
           <AddRangeHere
             place={place}
@@ -137,17 +142,8 @@ function Types({ place, list, figures, mayChange, shown }: TypesProps) {
         [es.vouchers.type, (sequence) => <TypeName sequence={sequence} shown={shown} />],
         [texts.next, ({ next }) => (next === null ? es.none : <Encf text={next} />), 'encf'],
         [texts.available, (sequence) => <Left sequence={sequence} />, 'left'],
-        [texts.lasts, (sequence) => <Lasts sequence={sequence} figures={figures} />],
-        [texts.expires, (sequence) => <TypeExpiry sequence={sequence} />, 'nowrap'],
-        [
-          es.vouchers.state,
-          (sequence) => (
-            <>
-              <StockBadge {...sequence} />
-              <Warnings warnings={sequence.advertencias} />
-            </>
-          ),
-        ],
+        [texts.lasts, (sequence) => <Lasts sequence={sequence} figures={figures} />, 'lasts'],
+        [texts.expires, (sequence) => <TypeExpiry sequence={sequence} />, 'expires'],
         mayChange && [
           texts.actions,
           ({ ecfType }) => (
@@ -198,13 +194,14 @@ function Left({ sequence }: { readonly sequence: Sequence }) {
   if (sequence.authorizations.length === 0) return es.none;
   return (
     <>
-      <strong>{count(sequence.available)}</strong>
-      <UsedBar sequence={sequence} />
+      <strong>{count(sequence.available)}</strong>{' '}
+      <span className="small soft">{texts.of(count(sequence.total))}</span>
+      <LeftBar sequence={sequence} />
     </>
   );
 }
 
-/** Without a pace or an end within a year, it says why there is no day. */
+/** What is wrong first. Without a pace or an end within a year, it says why there is no day. */
 function Lasts({
   sequence,
   figures,
@@ -213,9 +210,18 @@ function Lasts({
   readonly figures: Figures | undefined;
 }) {
   const now = useNow();
-  if (sequence.available === 0 || figures === undefined) return es.none;
-  if (!hasPace(sequence, figures)) return <span className="soft">{texts.noPace}</span>;
-  return lastDayOf(sequence, figures, now) ?? <span className="soft">{texts.lastsLong}</span>;
+  return (
+    <>
+      <Trouble {...sequence} />{' '}
+      {sequence.available === 0 ? null : figures === undefined ? (
+        es.none
+      ) : hasPace(sequence, figures) ? (
+        <span>{lastDayOf(sequence, figures, now) ?? <span className="soft">{texts.lastsLong}</span>}</span>
+      ) : (
+        <span className="soft">{texts.noPace}</span>
+      )}
+    </>
+  );
 }
 
 function TypeExpiry({ sequence: { ecfType, expiresOn, authorizations } }: { readonly sequence: Sequence }) {

@@ -3,7 +3,7 @@ import type { Authorization, SequenceState, Sequence } from '../../api/answers.j
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import type { Tone } from '../../parts/notice.js';
-import { daysUntil, count } from '../../shared/format.js';
+import { daysUntil, count, slashDay } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 
 const toneOf: Readonly<Record<SequenceState, Tone>> = {
@@ -14,6 +14,12 @@ const toneOf: Readonly<Record<SequenceState, Tone>> = {
 };
 
 type Warned = Pick<Sequence, 'state' | 'advertencias'>;
+
+/** Only what is not as usual. The expiry has a column of its own. */
+export function Trouble({ state, advertencias: warnings }: Warned) {
+  if (state === 'Vigente' && warnings.every((one) => isExpiring([one]))) return null;
+  return <StockBadge state={state} advertencias={warnings} />;
+}
 
 /** A state alone would call two numbers that are left good. The service says what is few, and what is soon. */
 function levelOf({ state, advertencias: warnings }: Warned): { readonly tone: Tone; readonly text: string } {
@@ -56,7 +62,7 @@ export function Expiry({ day, isSoon }: ExpiryProps) {
   const left = daysUntil(day, now);
   return (
     <>
-      {day}{' '}
+      {slashDay(day)}{' '}
       {left < 0 ? (
         <Badge tone="bad">{es.master.expired}</Badge>
       ) : isSoon ? (
@@ -66,17 +72,33 @@ export function Expiry({ day, isSoon }: ExpiryProps) {
   );
 }
 
-export function UsedBar({ sequence }: { readonly sequence: Warned & Pick<Sequence, 'used' | 'total'> }) {
+type Counted = Warned & Pick<Sequence, 'used' | 'total'>;
+
+/** What is left of all. Its colour says whether that is enough; the expiry has a column of its own. */
+export function LeftBar({ sequence }: { readonly sequence: Counted }) {
+  const ofStock = sequence.advertencias.filter((one) => !isExpiring([one]));
+  return <Bar sequence={{ ...sequence, advertencias: ofStock }} share={1 - usedShare(sequence)} />;
+}
+
+export function UsedBar({ sequence }: { readonly sequence: Counted }) {
   const { used, total } = sequence;
-  const share = total === 0 ? 0 : used / total;
-  const { tone } = levelOf(sequence);
+  const share = usedShare(sequence);
   return (
     <>
-      <div className={tone === 'warn' || tone === 'bad' ? `bar ${tone}` : 'bar'} aria-hidden="true">
-        <span style={{ width: `${Math.min(100, share * 100)}%` }} />
-      </div>
+      <Bar sequence={sequence} share={share} />
       <span className="small">{es.master.usedOf(count(used), count(total), Math.floor(share * 100))}</span>
     </>
+  );
+}
+
+const usedShare = ({ used, total }: Counted): number => (total === 0 ? 0 : Math.min(1, used / total));
+
+function Bar({ sequence, share }: { readonly sequence: Warned; readonly share: number }) {
+  const { tone } = levelOf(sequence);
+  return (
+    <div className={tone === 'warn' || tone === 'bad' ? `bar ${tone}` : 'bar'} aria-hidden="true">
+      <span style={{ width: `${share * 100}%` }} />
+    </div>
   );
 }
 

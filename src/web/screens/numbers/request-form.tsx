@@ -10,7 +10,7 @@ import { Form } from '../../parts/form/form.js';
 import { Notice } from '../../parts/notice.js';
 import { useForm } from '../../parts/form/use-form.js';
 import { count } from '../../shared/format.js';
-import { typedEncf } from '../../shared/typed-text.js';
+import { typedEncf } from '../../shared/typed/typed-text.js';
 import { annulments as texts } from '../../texts/annulments.js';
 
 interface RequestProps {

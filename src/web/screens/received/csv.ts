@@ -2,7 +2,7 @@
 import { isAcceptedState } from '../../../ecf/codes/reception-states.js';
 import { ecfTypeList, ecfTypes } from '../../../ecf/model/ecf-types.js';
 import type { Received } from '../../api/answers.js';
-import { amountCells, sumOfTypes, type Table } from '../../shared/table.js';
+import { amountCells, sumOfTypes, type Table } from '../../shared/spreadsheets/table.js';
 import { received as texts } from '../../texts/received.js';
 
 export function receivedTable(rows: readonly Received[]): Table {

@@ -60,7 +60,7 @@ interface StepsProps {
 }
 
 export function Steps({ voucher, last }: StepsProps) {
-  const steps = voucher.timeline.toReversed().slice(0, last);
+  const steps = shownSteps(voucher).toReversed().slice(0, last);
   return (
     <StepList
       steps={steps.map(({ fecha: at, kind, texto: text }) => {
@@ -69,6 +69,14 @@ export function Steps({ voucher, last }: StepsProps) {
       })}
     />
   );
+}
+
+/** Of one delivery that led to the result, its parts say nothing more. The technical details have them. */
+const parts: readonly TimelineEvent['kind'][] = ['delivery-ended', 'submitted'];
+
+function shownSteps({ timeline, deliveries, final }: Voucher): readonly TimelineEvent[] {
+  const isUsual = final && deliveries.length === 1;
+  return isUsual ? timeline.filter(({ kind }) => !parts.includes(kind)) : timeline;
 }
 
 export function Deliveries({ voucher }: { readonly voucher: Voucher }) {

@@ -1,7 +1,7 @@
 /** Numbers that people ask DGII to void, as a browser sees them. No worker runs here. */
 import type { NumberResult } from '../../../../src/ledger/numbers/range-annulment-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { refusalOf, startWeb, type Web } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 let web: Web;
@@ -24,7 +24,6 @@ const base = (environment?: string) => `${here(environment)}/annulments`;
 const get = (path = '') => consulta.browser.call('GET', base() + path);
 const post = (body: object, who = operador, environment?: string) =>
   who.browser.call('POST', base(environment), { body });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 const range = { desde: 'E310000000005', hasta: 'E310000000014' };
 const order = { ranges: [range], note: 'Rango dañado', count: 10 };
 

@@ -5,7 +5,7 @@ import type { EcfType } from '../../../../src/ecf/model/ecf-types.js';
 import type { DocumentRecord } from '../../../../src/ledger/vouchers/document-record.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
-import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { refusalOf, startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'certification';
@@ -46,7 +46,6 @@ const addRange = (ecfType: EcfType) =>
   });
 const path = (end: string, where: string = environment) => `/companies/${company.companyId}/${where}/${end}`;
 const post = (end: string, body: object, who = operador) => who.browser.call('POST', path(end), { body });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
 
 /** Of all vouchers here: at midnight the same voucher would get other content. */
 const today = localDate(Date.now());
@@ -269,8 +268,11 @@ describe('issuing', () => {
     const faulty = withoutNumber();
     faulty.ECF.Encabezado.Comprador.RNCComprador = '1';
     const answer = await issue(faulty, { number: 'next' });
-    expect(refusalOf(answer)).toEqual({ status: 400, code: 'ECF_INVALID' });
-    expect(answer.body['campo']).toBe('ECF.Encabezado.Comprador.RNCComprador');
+    expect(refusalOf(answer)).toEqual({
+      status: 400,
+      code: 'ECF_INVALID',
+      campo: 'ECF.Encabezado.Comprador.RNCComprador',
+    });
     expect((await issue(withoutNumber(), { number: 'next' })).body).toMatchObject({ ecf: 'E310000000001' });
   });
 

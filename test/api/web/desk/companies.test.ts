@@ -7,7 +7,7 @@ import { verifyPassword } from '../../../../src/shared/passwords.js';
 import { admitInput, attemptOf, refusedAt } from '../../../harness/ledger.js';
 import { ageOriginChange } from '../../../harness/numbers.js';
 import { until } from '../../../harness/until.js';
-import { farFromMidnight, startWeb, type Web, type WebAnswer } from '../harness.js';
+import { farFromMidnight, refusalOf, startWeb, type Web } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 let web: Web;
@@ -30,7 +30,6 @@ beforeEach(async () => {
 const path = (end = '') => `/companies/${company.companyId}${end}`;
 const get = (end: string, who = consulta) => who.browser.call('GET', path(end));
 const patch = (end: string, body: object, who = soporte) => who.browser.call('PATCH', path(end), { body });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('companies in trouble', () => {
   test('the platform sees them with what each needs, and nobody else does', async () => {

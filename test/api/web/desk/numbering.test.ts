@@ -4,7 +4,7 @@ import { formatEncf } from '../../../../src/ecf/model/encf.js';
 import { namedParameters } from '../../../../src/api/web/parameter-names.js';
 import { readWebDocument } from '../../../../src/api/web/web-document.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
-import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { refusalOf, startWeb, type Web } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -32,7 +32,6 @@ const serial = (n: number) => formatEncf(31, n);
 const range = { from: 1, to: 100, expiresOn: '31-12-2050', authorizationNumber: '123' };
 const add = (body: object, type = 31, who = operador) => who.browser.call('POST', ranges(type), { body });
 const change = (id: string, body: object) => operador.browser.call('PATCH', `${ranges(31)}/${id}`, { body });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 async function sequence(type: number): Promise<Record<string, unknown>> {
   const { body } = await consulta.browser.call('GET', `${base()}/sequences`);

@@ -6,7 +6,7 @@ import type { Environment } from '../../../../src/ecf/model/environments.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Voucher } from '../../../../src/web/api/answers.js';
 import { sampleVoucher } from '../../../../tools/demo/sample-voucher.js';
-import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { refusalOf, startWeb, type Web } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -49,7 +49,6 @@ const path = (end: string, where: Environment = environment) =>
   `/companies/${company.companyId}/${where}/${end}`;
 const post = (end: string, body: object, who = operador, where: Environment = environment) =>
   who.browser.call('POST', path(end, where), { body });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
 
 /** Of all vouchers here: at midnight the same voucher would get other content. */
 const today = localDate(Date.now());
@@ -172,6 +171,7 @@ test('a number that the company’s own system has reserved is not for a person'
   expect(refusalOf(await issue(voucher('E310000000009'), { number: 'given' }))).toEqual({
     status: 400,
     code: 'ENCF_NOT_ISSUED_BY_SERVICE',
+    campo: 'ECF.Encabezado.IdDoc.eNCF',
   });
 });
 

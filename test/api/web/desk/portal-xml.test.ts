@@ -4,7 +4,7 @@ import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Processes } from '../../../../src/services/deps.js';
 import { postulacion } from '../../../harness/samples/portal-xml.js';
 import { enrol, nextCode } from '../authenticator.js';
-import { startWeb, type Browser, type Web, type WebAnswer } from '../harness.js';
+import { refusalOf, startWeb, type Browser, type Web } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 let web: Web;
@@ -37,7 +37,6 @@ const post = (xml: string | Buffer, browser: Browser = operador.browser) =>
   browser.call('POST', `/companies/${company.companyId}/portal-xml`, {
     body: { xml: Buffer.from(xml).toString('base64') },
   });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 const lastAct = async () => {
   const { rows } = await web.store.listActs({ companyId: company.companyId, limit: 1 });
   return rows[0];

@@ -166,6 +166,7 @@ describe('the settings', () => {
   test('of a new company are the usual ones', async () => {
     expect(await settings()).toEqual({
       color: '#3f7f86',
+      textColor: '#3f7f86',
       usualColor: '#3f7f86',
       valueColumn: 'sin-itbis',
       logo: null,

@@ -7,7 +7,7 @@ import { localDate } from '../../../../src/ecf/model/dates.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import type { Content } from '../../../../src/web/api/answers.js';
 import { unsignedEcf } from '../../../harness/samples/received.js';
-import { farFromMidnight, startWeb, type Web, type WebAnswer } from '../harness.js';
+import { farFromMidnight, refusalOf, startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -69,7 +69,6 @@ const get = (path: string, who = consulta) => who.browser.call('GET', base() + p
 const decide = (encf: string, body: object, who = operador) =>
   who.browser.call('POST', `${base()}/${issuer}/${encf}/approval`, { body: { xmlSha256: shown, ...body } });
 const encfs = ({ body }: WebAnswer) => (body['items'] as { encf: string }[]).map(({ encf }) => encf);
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('the list', () => {
   test('has pages, newest first, and no vouchers of other companies', async () => {
@@ -543,7 +542,7 @@ describe('a decision', () => {
     const { body } = await get(path);
     expect(body['aprobacion']).toEqual({ fecha: now.toISOString(), sha256: 's' });
     expect(body['comunicacion']).toEqual({
-      emisor: { ...shownLeg, motivo: 'no se pudo conectar con el emisor' },
+      emisor: { ...shownLeg, motivo: 'no se pudo conectar con el suplidor' },
       dgii: shownLeg,
     });
     const recorded = (await web.store.findReceptionById(reception._id))!;

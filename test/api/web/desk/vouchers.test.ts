@@ -13,7 +13,7 @@ import type { Content } from '../../../../src/web/api/answers.js';
 import { given } from '../../../harness/given.js';
 import { admitInput, attemptOf, signedXml } from '../../../harness/ledger.js';
 import { until } from '../../../harness/until.js';
-import { startWeb, type Web, type WebAnswer } from '../harness.js';
+import { refusalOf, startWeb, type Web, type WebAnswer } from '../harness.js';
 import { signedIn, type SignedIn } from './signed-in.js';
 
 const environment = 'pre-certification';
@@ -51,7 +51,6 @@ async function admitted(change: Partial<AdmitInput> = {}): Promise<AdmitInput> {
 const get = (path: string, who = consulta) => who.browser.call('GET', base() + path);
 const post = (path: string, body: object, who = operador) =>
   who.browser.call('POST', base() + path, { body });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'], campo: body['campo'] });
 
 describe('the list', () => {
   test('has pages, newest first, and no vouchers of other companies', async () => {

@@ -4,7 +4,7 @@
 import type { CompanyRole } from '../../../../src/ledger/people/person.js';
 import type { Company } from '../../../../src/ledger/companies/company.js';
 import { codeOf, enrol, nextCode, wrongCode } from '../authenticator.js';
-import { clave, startWeb, type Browser, type Web, type WebAnswer } from '../harness.js';
+import { clave, refusalOf, startWeb, type Browser, type Web } from '../harness.js';
 
 const freshMs = 5 * 60_000;
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
 
 const addPerson = (role: CompanyRole = 'administrador', change = {}) =>
   web.addPerson({ memberships: [{ companyId: company.companyId, role }], ...change });
-const refusalOf = ({ status, body }: WebAnswer) => ({ status, code: body['code'] });
 const post = (browser: Browser, path: string, body: object) => browser.call('POST', path, { body });
 
 /** Another browser with the cookies that this one has now. */

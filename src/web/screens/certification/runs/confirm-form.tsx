@@ -5,7 +5,7 @@ import { confirmApproval, type RunOf } from '../../../api/certification.js';
 import { NoteField } from '../../../parts/form/field.js';
 import { Form } from '../../../parts/form/form.js';
 import { useForm } from '../../../parts/form/use-form.js';
-import { afterDoubleClick, queriesOf } from './run-action.js';
+import { queriesOf } from './run-action.js';
 import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 type Found = BodyOf<'confirmCertificationApproval'>['found'];
@@ -29,7 +29,7 @@ export function ConfirmForm({ path, row: { encf, tries }, onDone }: ConfirmProps
     start,
     send: ({ found, note }) => {
       if (found === '') throw new Error('the button is disabled without a choice');
-      return afterDoubleClick(confirmApproval(path, { encf, tries, found, note: note.trim() }));
+      return confirmApproval(path, { encf, tries, found, note: note.trim() });
     },
     refreshes: queriesOf(path),
     done: onDone,
@@ -37,7 +37,7 @@ export function ConfirmForm({ path, row: { encf, tries }, onDone }: ConfirmProps
   const { found, note } = form.values;
   return (
     <div className="narrow">
-      <Form form={form} submit={texts.confirmFound} blocked={found === '' || note.trim() === ''}>
+      <Form form={form} submit={texts.confirmFound} once blocked={found === '' || note.trim() === ''}>
         <fieldset className="choices">
           <legend>{texts.found}</legend>
           {choices.map((one) => (

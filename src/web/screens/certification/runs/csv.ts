@@ -1,7 +1,7 @@
 /** The report of a run as CSV: one line for each row of the workbook. */
 import { ecfTypes } from '../../../../ecf/model/ecf-types.js';
 import type { CertificationRun } from '../../../api/answers.js';
-import { csvText } from '../../../shared/csv.js';
+import { csvText } from '../../../shared/spreadsheets/csv.js';
 import { rowState, saidAbout } from './run-states.js';
 import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
 

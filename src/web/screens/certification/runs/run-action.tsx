@@ -9,17 +9,6 @@ import { useForm } from '../../../parts/form/use-form.js';
 import type { Late } from '../../../shell/late-answers.js';
 import { certificationRuns as certificationRunsTexts } from '../../../texts/certification-runs.js';
 
-/** A double click takes about this long; its second click must not press the button that appears in the same place. */
-const doubleClickMs = 600;
-
-/** Resolves only when a double click would be over. */
-export async function afterDoubleClick<Answer>(call: Promise<Answer>): Promise<Answer> {
-  const over = new Promise((resolve) => setTimeout(resolve, doubleClickMs));
-  const answer = await call;
-  await over;
-  return answer;
-}
-
 export function queriesOf(path: RunOf) {
   return [runQuery(path), runsQuery(path.companyId)] as const;
 }
@@ -47,7 +36,7 @@ interface ActionProps<Answer> {
 export function RunAction<Answer>({ path, text, kind = 'primary', send, onDone }: ActionProps<Answer>) {
   const form = useForm({
     start: {},
-    send: () => afterDoubleClick(send(path)),
+    send: () => send(path),
     refreshes: queriesOf(path),
     done: onDone,
   });
@@ -55,7 +44,8 @@ export function RunAction<Answer>({ path, text, kind = 'primary', send, onDone }
     <>
       <Problem error={form.problem()} />
       <div>
-        <Button kind={kind} pending={form.pending} onPress={() => void form.submit()}>
+        {/* It appears where the button of the state before was. */}
+        <Button kind={kind} pending={form.pending} once onPress={() => void form.submit()}>
           {text}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { Button } from '../../../parts/button.js';
 import { Download } from '../../../parts/download.js';
 import { Table } from '../../../parts/page.js';
 import { ShortType, VoucherLink } from '../../../parts/voucher/cells.js';
-import { saveFile } from '../../../shared/save-file.js';
+import { saveFile } from '../../../shared/spreadsheets/save-file.js';
 import { runCsv } from './csv.js';
 import { isRejection } from '../../../../ecf/model/fault.js';
 import { rowState, saidAbout, waitingText } from './run-states.js';

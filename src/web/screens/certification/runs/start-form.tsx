@@ -7,7 +7,7 @@ import { Check, NoteField } from '../../../parts/form/field.js';
 import { Form } from '../../../parts/form/form.js';
 import { Notice } from '../../../parts/notice.js';
 import { useForm } from '../../../parts/form/use-form.js';
-import { afterDoubleClick, queriesOf } from './run-action.js';
+import { queriesOf } from './run-action.js';
 import { certificationRuns as texts } from '../../../texts/certification-runs.js';
 
 type Which = NonNullable<RunStart['again']>['which'] | '';
@@ -31,12 +31,10 @@ export function StartForm({ path, run, onDone }: StartProps) {
   const form = useForm({
     start,
     send: ({ confirmed, which, 'again.note': note }) =>
-      afterDoubleClick(
-        startRun(path, {
-          ...(confirmed ? { conditionalConfirmed: true as const } : {}),
-          ...(which === '' ? {} : { again: { which, note: note.trim() } }),
-        }),
-      ),
+      startRun(path, {
+        ...(confirmed ? { conditionalConfirmed: true as const } : {}),
+        ...(which === '' ? {} : { again: { which, note: note.trim() } }),
+      }),
     refreshes: queriesOf(path),
     done: onDone,
   });
@@ -50,6 +48,7 @@ export function StartForm({ path, run, onDone }: StartProps) {
       <Form
         form={form}
         submit={texts.start}
+        once
         blocked={(faults > 0 && !confirmed) || isUndecided || noteMissing}
       >
         <Again

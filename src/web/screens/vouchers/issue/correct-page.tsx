@@ -13,6 +13,7 @@ import { Page } from '../../../parts/page.js';
 import { partyName } from '../../../parts/voucher/cells.js';
 import { amount } from '../../../shared/format.js';
 import { useMay } from '../../../shell/use-session.js';
+import { isNumberFree } from '../page/new-vouchers.js';
 import type { Started } from './started.js';
 import '../../../style/issue.css';
 
@@ -81,14 +82,13 @@ function Ways({ place, voucher }: { readonly place: Place; readonly voucher: Vou
 
 /** The ways, the likeliest first; or why the voucher cannot be corrected. */
 function waysFrom(voucher: Voucher): readonly Way[] | string {
-  const { ecf, attempt, latestAttempt, tipoeCF, state, final, secuenciaUtilizada, rncComprador } = voucher;
+  const { ecf, attempt, latestAttempt, tipoeCF, state, final, rncComprador } = voucher;
   const copied = { copia: ecf, intento: latestAttempt };
   if (attempt !== latestAttempt || !final) return texts.notFinal;
   const { accepted } = documentStates[state];
   if (accepted === 0) {
-    const isFree = state === 'refused' || (state === 'rejected' && secuenciaUtilizada === false);
     const again = { what: texts.again, then: texts.againThen(ecf), started: copied };
-    if (!isFree) return [again];
+    if (!isNumberFree(voucher)) return [again];
     return [
       { what: texts.same, then: texts.sameThen(ecf), started: { ...copied, mismo: true } },
       { ...again, then: texts.againFreeThen(ecf) },

@@ -8,6 +8,7 @@ import { IssueActions } from './issue-actions.js';
 import { SaveDraft } from './save-draft.js';
 import { numberIn } from './start-voucher.js';
 import type { IssueFormState } from './use-issue-form.js';
+import { count } from '../../../shared/format.js';
 import { issueTexts } from '../../../texts/issue.js';
 import { certification as certificationTexts } from '../../../texts/certification.js';
 
@@ -67,5 +68,5 @@ export function IssueBar({ place, form, submit, serverChecksMore = false, onAll 
 function numberText({ draft, known, tree }: IssueFormState): string {
   if (draft.values.number === 'given') return texts.underOwn(numberIn(tree));
   if (known.next === null) return '\u00a0';
-  return texts.under(known.next, Math.max(0, (known.left ?? 0) - 1));
+  return texts.under(known.next, count(Math.max(0, (known.left ?? 0) - 1)));
 }

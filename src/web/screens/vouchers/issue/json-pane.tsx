@@ -6,7 +6,7 @@ import { es } from '../../../es.js';
 import { Button } from '../../../parts/button.js';
 import { Field, FileInput } from '../../../parts/form/field.js';
 import { otherKind } from '../../../shared/chosen-file.js';
-import { saveFile } from '../../../shared/save-file.js';
+import { saveFile } from '../../../shared/spreadsheets/save-file.js';
 import { certification as certificationTexts } from '../../../texts/certification.js';
 
 interface JsonPaneProps {

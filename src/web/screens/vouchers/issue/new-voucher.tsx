@@ -2,8 +2,9 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { localDate } from '../../../../ecf/model/dates.js';
+import { documentStates } from '../../../../ecf/model/document-states.js';
 import { isNote } from '../../../../ecf/model/ecf-types.js';
-import type { VoucherDraft } from '../../../api/answers.js';
+import type { Voucher, VoucherDraft } from '../../../api/answers.js';
 import { companyQuery } from '../../../api/companies.js';
 import { sequencesQuery } from '../../../api/numbers.js';
 import { jsonQuery, listVouchers, noteBasisQuery, voucherQuery, type Place } from '../../../api/vouchers.js';
@@ -39,7 +40,11 @@ export function NewVoucher({ place, started, layout, draft }: NewVoucherProps) {
     () => (isNoteOn && copied.data !== undefined ? (JSON.parse(copied.data) as unknown) : undefined),
     [isNoteOn, copied.data],
   );
-  const modified = useQuery({ ...voucherQuery(place, copia ?? ''), enabled: isNoteOn });
+  const isOtherNumber = copia !== undefined && !isNoteOn && !repite && !mismo;
+  const original = useQuery({
+    ...voucherQuery(place, copia ?? ''),
+    enabled: isNoteOn || isOtherNumber,
+  });
   // What earlier notes left of the voucher decides what a new one may take.
   const basis = useQuery({ ...noteBasisQuery(place, copia ?? ''), enabled: isNoteOn });
   const known = tipo ?? lastType(person.personId, place.companyId);
@@ -48,20 +53,21 @@ export function NewVoucher({ place, started, layout, draft }: NewVoucherProps) {
   const sequences = useQuery({ ...sequencesQuery(place), enabled: asksNumbers });
   const seller = useSeller(place, layout === 'quick' && isEmpty);
   // If only a repeated query failed, the form stays with everything that was typed.
-  const failed = [company, copied, modified, basis].find(({ isLoadingError }) => isLoadingError);
+  const failed = [company, copied, original, basis].find(({ isLoadingError }) => isLoadingError);
   if (failed !== undefined) return <Problem error={failed.error} onRetry={() => void failed.refetch()} />;
   if (company.data === undefined || (copia !== undefined && copied.data === undefined)) return <Loading />;
-  if (isNoteOn && (modified.data === undefined || basis.data === undefined)) return <Loading />;
+  if ((isNoteOn || isOtherNumber) && original.data === undefined) return <Loading />;
+  if (isNoteOn && basis.data === undefined) return <Loading />;
   // The numbers only suggest a type, so the form does not wait for another attempt to read them.
   if (asksNumbers && sequences.isPending && sequences.failureCount === 0) return <Loading />;
   if (seller.isPending) return <Loading />;
   const { rnc, razonSocial } = company.data;
   const issuer: Issuer = { rnc, razonSocial, today: localDate(now) };
   const noteOn: NoteStart | undefined =
-    isNoteOn && content !== undefined && modified.data !== undefined && basis.data !== undefined
+    isNoteOn && content !== undefined && original.data !== undefined && basis.data !== undefined
       ? {
           type: tipo,
-          voucher: modified.data,
+          voucher: original.data,
           content,
           basis: basis.data,
           ...(codigo === undefined ? {} : { code: codigo }),
@@ -70,7 +76,10 @@ export function NewVoucher({ place, started, layout, draft }: NewVoucherProps) {
   const startText = () => {
     if (draft !== undefined) return draft.values.text;
     if (noteOn !== undefined) return noteText(noteOn, issuer.today);
-    const copy = copied.data === undefined ? undefined : copyOf(copied.data, issuer.today, repite || mismo);
+    // A rejected sale is issued again with its own internal number; another sale has another one.
+    const isOtherSale = isOtherNumber && original.data !== undefined && isAccepted(original.data);
+    const kept = repite || mismo ? 'number' : isOtherSale ? 'lines' : 'sale';
+    const copy = copied.data === undefined ? undefined : copyOf(copied.data, issuer.today, kept);
     const type = known ?? typeWithNumbers(sequences.data);
     return copy ?? (layout === 'quick' ? quickStart(type, issuer, seller.data) : emptyVoucher(type, issuer));
   };
@@ -100,6 +109,8 @@ export function NewVoucher({ place, started, layout, draft }: NewVoucherProps) {
     </Suspense>
   );
 }
+
+const isAccepted = ({ state }: Voucher): boolean => documentStates[state].accepted === 1;
 
 /** The issuer's address and telephones, from the company's last voucher. A company without vouchers types them once. */
 function useSeller(place: Place, isWanted: boolean) {

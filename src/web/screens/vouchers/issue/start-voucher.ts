@@ -65,16 +65,29 @@ function emisorOf({ rnc, razonSocial, today }: Issuer) {
   return { RNCEmisor: rnc, RazonSocialEmisor: razonSocial, FechaEmision: today };
 }
 
+/** A new attempt keeps its number and its date. The same sale under another number keeps the company's own number, another sale does not. */
+type Kept = 'number' | 'sale' | 'lines';
+
 /**
- * The copy has no e-NCF, because it gets another one, and it is issued today. With `keepNumber`, for a new attempt, it keeps number and date.
+ * A copy that keeps no e-NCF gets another one, and is issued today.
  * @param today DD-MM-YYYY
  * @returns undefined if the content is not a JSON object
  */
-export function copyOf(content: string, today: string, keepNumber: boolean): string | undefined {
+export function copyOf(content: string, today: string, kept: Kept): string | undefined {
   const tree = parseJson(content);
   if (!isObject(tree)) return undefined;
   const voucher = 'ECF' in tree ? tree : { ECF: tree };
-  return textOf(keepNumber ? voucher : issuedOn(today, withoutNumber(voucher)));
+  if (kept === 'number') return textOf(voucher);
+  const copy = issuedOn(today, withoutNumber(voucher));
+  return textOf(kept === 'sale' ? copy : withoutInternal(copy));
+}
+
+function withoutInternal(tree: Json): Json {
+  return change(tree, ['ECF', 'Encabezado', 'Emisor'], (emisor) => {
+    if (!isObject(emisor)) return emisor;
+    const { NumeroFacturaInterna: _own, ...rest } = emisor;
+    return rest;
+  });
 }
 
 function withoutNumber(tree: Json): Json {

@@ -10,8 +10,8 @@ import { isRejection, type Fault } from '../../../../../ecf/model/fault.js';
 import { Button } from '../../../../parts/button.js';
 import { Field } from '../../../../parts/form/field.js';
 import { numberOrText, typedText, type Json } from '../../../../shared/exact-json.js';
-import { typedNumber, withDecimalPoint } from '../../../../shared/typed-amount.js';
-import { inOneLine, typedDay, withoutHyphens } from '../../../../shared/typed-text.js';
+import { typedNumber, withDecimalPoint } from '../../../../shared/typed/typed-amount.js';
+import { inOneLine, typedDay, withoutHyphens } from '../../../../shared/typed/typed-text.js';
 import { certification as certificationTexts } from '../../../../texts/certification.js';
 
 interface LeafProps {

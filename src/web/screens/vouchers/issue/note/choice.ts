@@ -3,7 +3,7 @@ import type { NoteType } from '../../../../../ecf/model/ecf-types.js';
 import { type NoteOrder } from '../../../../../ecf/notes/draft-note.js';
 import { noteCodes, type NoteCode } from '../../../../../ecf/notes/note-codes.js';
 import type { NoteLine } from '../../../../../ecf/notes/note-lines.js';
-import { typedNumber } from '../../../../shared/typed-amount.js';
+import { typedNumber } from '../../../../shared/typed/typed-amount.js';
 
 /** As typed: NumeroLinea → units or an amount. */
 export interface TypedLine {

@@ -11,7 +11,7 @@ import { Button } from '../../../../parts/button.js';
 import { TextField } from '../../../../parts/form/field.js';
 import { Notice } from '../../../../parts/notice.js';
 import { Reasons } from '../../../../parts/form/reasons.js';
-import { amountText } from '../../../../shared/format.js';
+import { amountText, slashDay } from '../../../../shared/format.js';
 import { IssueBar } from '../issue-bar.js';
 import { FormPaper } from '../quick/form-paper.js';
 import { Sums, totalIn } from '../quick/sums.js';
@@ -88,7 +88,7 @@ export function NoteGuide({ place, issuer, form, start, onAll }: NoteGuideProps)
       </div>
       <aside className="emit-side" aria-label={issueTexts.paper.side}>
         <Balance place={place} voucher={voucher} balance={basis.balance} isCredit={isCredit} now={total} />
-        <FormPaper form={form} />
+        <FormPaper companyId={place.companyId} form={form} />
       </aside>
     </div>
   );
@@ -125,7 +125,6 @@ function Ways({ code, left, onCode }: WaysProps) {
 /** After thirty days a credit note gives the price back, and not its tax (Decreto 293-11 arts. 8 and 28). */
 function TaxBack({ issuedOn, today }: { readonly issuedOn: string; readonly today: string }) {
   const isLate = daysBetween(issuedOn, today) > creditNoteDaysMax;
-  return (
-    <Notice tone={isLate ? 'warn' : 'good'}>{isLate ? texts.late(issuedOn) : texts.inTime(issuedOn)}</Notice>
-  );
+  const day = slashDay(issuedOn);
+  return <Notice tone={isLate ? 'warn' : 'good'}>{isLate ? texts.late(day) : texts.inTime(day)}</Notice>;
 }

@@ -11,7 +11,7 @@ import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
 import { taxpayerQuery, vouchersQuery, type Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { useIdle } from '../../../../shared/use-idle.js';
-import { inOneLine, withoutHyphens } from '../../../../shared/typed-text.js';
+import { inOneLine, withoutHyphens } from '../../../../shared/typed/typed-text.js';
 import { buyer, consumption, taxCredit, type Person } from './person.js';
 
 type Found = Person & { readonly id: string; readonly from: 'past' | 'registry' | 'typed' };

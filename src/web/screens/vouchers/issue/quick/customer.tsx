@@ -2,14 +2,14 @@
  * For whom the voucher is: a customer of earlier vouchers, by name or RNC; a taxpayer of DGII's registry, by RNC; or a consumer without one.
  * Choosing a customer also chooses the usual type: with an RNC a tax credit invoice, without one a consumption invoice.
  */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { isRnc } from '../../../../../ecf/model/rnc.js';
 import type { EcfType } from '../../../../../ecf/model/ecf-types.js';
 import { taxpayerQuery, type Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { TextField } from '../../../../parts/form/field.js';
-import { inOneLine } from '../../../../shared/typed-text.js';
+import { inOneLine } from '../../../../shared/typed/typed-text.js';
 import { textAt, withFields } from '../put-fields.js';
 import { ofOtherType, type Issuer } from '../start-voucher.js';
 import type { IssueFormState } from '../use-issue-form.js';
@@ -35,7 +35,15 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
   const [isSearching, setSearching] = useState(false);
   // The field stays while the person types the name.
   const [asksName, setAsksName] = useState(name === '');
+  const hasChosen = useRef(false);
+  // The search is gone. Without a name that is still to be typed, the next thing is the first line.
+  useEffect(() => {
+    if (!hasChosen.current) return;
+    hasChosen.current = false;
+    if (!asksName) firstEmptyName()?.focus();
+  });
   const choose = ({ rnc: chosen, name: called }: Person) => {
+    hasChosen.current = true;
     setSearching(false);
     setAsksName(called === '');
     draft.change((now) => {
@@ -105,6 +113,14 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
       </div>
     </div>
   );
+}
+
+/** Undefined if the first line has its name already. */
+function firstEmptyName(): HTMLInputElement | undefined {
+  const field = document.querySelector<HTMLInputElement>(
+    '[data-path="ECF.DetallesItems.Item[0].NombreItem"]',
+  );
+  return field?.value === '' ? field : undefined;
 }
 
 function typeFor(type: EcfType, rnc: string): EcfType {

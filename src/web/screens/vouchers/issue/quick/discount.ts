@@ -1,6 +1,6 @@
 /** The discount of a line as people type it, `10 %` or `100`, and the fields that the format has for it. */
 import { isList, numberOrText, objectOf, typedText, type JsonObject } from '../../../../shared/exact-json.js';
-import { typedNumber } from '../../../../shared/typed-amount.js';
+import { typedNumber } from '../../../../shared/typed/typed-amount.js';
 import type { FieldChange } from '../put-fields.js';
 
 /** @param item the path of the line, with its last point */

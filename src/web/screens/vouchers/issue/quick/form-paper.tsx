@@ -5,13 +5,20 @@ import { paper } from '../../../../texts/paper.js';
 import { typedText } from '../../../../shared/exact-json.js';
 import { amountText } from '../../../../shared/format.js';
 import { Paper, type ReadField } from '../../../../parts/voucher/paper.js';
+import { useCompanyLook } from '../../../../parts/voucher/use-paper.js';
 import type { IssueFormState } from '../use-issue-form.js';
 import { textAt } from '../put-fields.js';
 import { linesIn } from './quick-start.js';
 
 const texts = issueTexts.paper;
 
-export function FormPaper({ form: { tree, type, draft, checked } }: { readonly form: IssueFormState }) {
+interface FormPaperProps {
+  readonly companyId: number;
+  readonly form: IssueFormState;
+}
+
+export function FormPaper({ companyId, form: { tree, type, draft, checked } }: FormPaperProps) {
+  const { look } = useCompanyLook(companyId);
   const read: ReadField = (section, field) => {
     // The form has only their codes.
     if (field === 'Municipio' || field === 'Provincia') return '';
@@ -33,6 +40,7 @@ export function FormPaper({ form: { tree, type, draft, checked } }: { readonly f
   return (
     <Paper
       label={texts.label}
+      look={look}
       type={type}
       encf={number === '' ? <em>{texts.numberLater}</em> : number}
       read={read}

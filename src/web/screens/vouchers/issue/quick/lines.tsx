@@ -15,8 +15,8 @@ import {
   type JsonObject,
 } from '../../../../shared/exact-json.js';
 import { amountText } from '../../../../shared/format.js';
-import { typedNumber } from '../../../../shared/typed-amount.js';
-import { inOneLine } from '../../../../shared/typed-text.js';
+import { typedNumber } from '../../../../shared/typed/typed-amount.js';
+import { inOneLine } from '../../../../shared/typed/typed-text.js';
 import type { FaultsByField } from '../faults.js';
 import { textAt, type FieldChange } from '../put-fields.js';
 import type { IssueFormState } from '../use-issue-form.js';
@@ -201,11 +201,11 @@ function Line({
     onChange(changes.map(([field, value]) => [path(field), value]));
   };
   const isWrong = (name: string) => faults.get(path(name)) !== undefined;
-  const number = (name: string, label: string) => (
+  const number = (name: string, label: string, shown = (text: string) => text) => (
     <Cell
       label={of(label)}
       number
-      value={typedText(line[name])}
+      value={shown(typedText(line[name]))}
       path={path(name)}
       invalid={isWrong(name)}
       onEnter={onEnter}
@@ -232,7 +232,7 @@ function Line({
         {number('CantidadItem', texts.quantity)}
       </td>
       <td className="price" data-label={texts.price}>
-        {number('PrecioUnitarioItem', texts.price)}
+        {number('PrecioUnitarioItem', texts.price, amountText)}
       </td>
       <td className="discount" data-label={texts.discount}>
         <Cell

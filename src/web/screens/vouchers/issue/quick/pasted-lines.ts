@@ -1,6 +1,6 @@
 /** Rows that a person copied from a spreadsheet: description, quantity, price and, if there is a fourth cell, the rate of the ITBIS. */
 import { numberOrText, type JsonObject } from '../../../../shared/exact-json.js';
-import { typedNumber, withDecimalPoint } from '../../../../shared/typed-amount.js';
+import { typedNumber, withDecimalPoint } from '../../../../shared/typed/typed-amount.js';
 
 /** As the format: more lines than any voucher has. */
 const rowsMax = 1_000;

@@ -100,7 +100,7 @@ export function QuickForm({ place, issuer, form, fixed, onAll }: QuickFormProps)
       </div>
       <aside className="emit-side" aria-label={texts.paper.side}>
         <p className="hint">{texts.paper.hint}</p>
-        <FormPaper form={form} />
+        <FormPaper companyId={place.companyId} form={form} />
       </aside>
     </div>
   );
