@@ -1,6 +1,7 @@
 /** The rounds of a worker: what it looks for again and again by itself, without a task of Temporal. */
 import type { Client } from '@temporalio/client';
 import { closingIntervalMs, createClosingRound } from '../activities/archive/close-days.js';
+import { crlIntervalMs, fetchCrls } from '../activities/archive/fetch-crls.js';
 import { stampingIntervalMs, stampNext } from '../activities/archive/stamp-manifests.js';
 import { afterFailureMs, publishEvents, publishIntervalMs } from '../activities/events/publish-events.js';
 import {
@@ -57,7 +58,7 @@ export function startWorkerRounds(
   const buyers = { ...shared, timings: buyerTimingsOf(config), firstDeliveries };
   const webhooks = { ...shared, timings: webhookTimingsOf(config) };
   const firstTries = createFirstTries({ ...deps.webhooks, timeoutMs: config.webhooks.timeoutMs });
-  const { stampUrl: url, stampCaFile } = config.archive;
+  const { stampUrl: url, stampCaFile, crlAddresses: addresses } = config.archive;
   const stamped = url !== '';
   const authoritiesPem = stampCaFile === '' ? '' : readCaFile(stampCaFile, 'ECF_TSA_CA_FILE');
   const stamping = { store, clock, log, url, authoritiesPem };
@@ -100,6 +101,9 @@ export function startWorkerRounds(
     ...(stamped
       ? [start('timestamps of the archive', (stopping) => stampNext(stamping, stopping), stampingIntervalMs)]
       : []),
+    ...(addresses === 'off'
+      ? []
+      : [start('CRLs', (stopping) => fetchCrls({ store, clock, log, addresses }, stopping), crlIntervalMs)]),
     startRounds({
       name: 'events',
       intervalMs: publishIntervalMs,

@@ -35,6 +35,8 @@ export const apiRights: Rights = {
   feeds: ['find'],
   manifests: ['find', 'listIndexes'],
   manifestParts: ['find', 'listIndexes'],
+  crls: ['find'],
+  crlSources: ['listIndexes'],
   issueClaims: ['find', 'insert', 'update'],
   webhooks: ['find', 'insert', 'update', 'remove', 'listIndexes'],
   webhookDeliveries: ['find', 'insert', 'update', 'listIndexes'],

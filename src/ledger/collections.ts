@@ -27,6 +27,7 @@ import type { DraftRecord } from './vouchers/voucher-draft.js';
 import type { EventRecord, FeedRecord, WithPending } from './events/event-record.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { BodyFault } from './unavailable.js';
+import type { CrlRecord, CrlSourceRecord } from './archive/crl-record.js';
 import type { ManifestPartRecord, ManifestRecord } from './archive/manifest-record.js';
 
 export interface FileRecord {
@@ -76,6 +77,7 @@ export type FileKind =
   | 'received-approval'
   | 'certification-set'
   | 'stamp-authorities'
+  | 'crl'
   /** It was in a record until it moved into the object store. */
   | 'from-record';
 
@@ -175,6 +177,8 @@ export function collectionsOf(db: Db) {
     supplierExpenses: db.collection<SupplierExpenseRecord>('supplierExpenses'),
     manifests: db.collection<ManifestRecord>('manifests'),
     manifestParts: db.collection<ManifestPartRecord>('manifestParts'),
+    crls: db.collection<CrlRecord>('crls'),
+    crlSources: db.collection<CrlSourceRecord>('crlSources'),
     webhooks: db.collection<WebhookRecord>('webhooks'),
     webhookDeliveries: db.collection<WebhookDeliveryRecord>('webhookDeliveries'),
   };

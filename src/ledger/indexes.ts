@@ -5,6 +5,7 @@ import { undeliveredStates } from '../ecf/codes/buyer-delivery.js';
 import { dayMs } from '../ecf/durations.js';
 import type { Collections } from './collections.js';
 import { coldChecksIndex } from './cold/check-bodies.js';
+import { crlSourceIndexes } from './archive/crl-record.js';
 import { manifestIndexes, partIndexes } from './archive/manifest-record.js';
 import { eventSources, pendingIndex } from './events/sources.js';
 import { mailIndexes } from './mail/mails.js';
@@ -297,6 +298,7 @@ const indexes = {
   ],
   manifests: manifestIndexes,
   manifestParts: partIndexes,
+  crlSources: crlSourceIndexes,
   reservations: [
     // One number for one reference. `_id` itself guards against a number handed out twice.
     {

@@ -5,7 +5,9 @@ import { daysBetween, isPast, localDate, startOfDay } from '../ecf/model/dates.j
 import { ecfTypeList } from '../ecf/model/ecf-types.js';
 import type { Environment } from '../ecf/model/environments.js';
 import type { Collections } from './collections.js';
+import { crlsMissing } from './archive/crls.js';
 import { expiredWatchedMs } from './certificates/certificates.js';
+import type { Revocation } from './certificates/stored-certificate.js';
 import { stocksOf } from './numbers/sequence-status.js';
 import { highestOfEach, rangeOf, restOf } from './numbers/highest-number.js';
 import { sequenceKey, type SequenceRecord, type SequenceRef } from './numbers/numbers.js';
@@ -35,6 +37,13 @@ export interface SequenceStock extends SequenceRef {
   readonly daysLeft: number | null;
 }
 
+export interface CertificateDays {
+  readonly companyId: number;
+  readonly daysLeft: number;
+  /** Absent: no CRL revokes it. */
+  readonly revokedAt?: Date;
+}
+
 export interface SuspendedCompanies {
   readonly reason: SignerRefusal;
   readonly environment: Environment;
@@ -49,7 +58,9 @@ export interface LedgerOverview extends OpenWork {
   /** How long the most overdue voucher has waited for the completer. */
   readonly overdueMs: number;
   readonly sequences: readonly SequenceStock[];
-  readonly certificates: readonly { readonly companyId: number; readonly daysLeft: number }[];
+  readonly certificates: readonly CertificateDays[];
+  /** How long the CRL of an authority has been missing, of the longest. */
+  readonly crlsMissingMs: number;
   /** The count is the collection's own estimate. */
   readonly refusedReceptions: number;
   /** Null: no registry was imported. */
@@ -77,6 +88,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         unindexedVouchers,
         unindexedReceptions,
         lostBodies,
+        crlsMissingMs,
       ] = await Promise.all([
         openVouchers(collections, now),
         suspendedCompanies(collections),
@@ -90,6 +102,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
         countUnindexed(collections),
         countUnindexedReceptions(collections),
         countLostBodies(collections),
+        crlsMissing(collections, now),
       ]);
       const sum = (counts: readonly { readonly count: number }[]) =>
         counts.reduce((total, { count }) => total + count, 0);
@@ -103,7 +116,7 @@ export function createLedgerWatch(collections: Collections, registryStatus: () =
       const { sequences } = stock;
       const unindexed = unindexedVouchers + unindexedReceptions;
       const single = { originChangingMs, overdueMs, refusedReceptions, registryAgeMs, unindexed, lostBodies };
-      return { open, suspended, ...others, ...single, sequences, certificates, whole };
+      return { open, suspended, ...others, ...single, sequences, certificates, crlsMissingMs, whole };
     },
   };
 }
@@ -213,23 +226,24 @@ async function sequenceStock(
 }
 
 /** Days left of each company’s newest certificate, without those that expired long ago. */
-export async function certificateDays(
-  { certificates }: Collections,
-  now: Date,
-): Promise<{ companyId: number; daysLeft: number }[]> {
+export async function certificateDays({ certificates }: Collections, now: Date): Promise<CertificateDays[]> {
   const current = await certificates
-    .aggregate<{ _id: number; notAfter: Date }>(
+    .aggregate<{ _id: number; notAfter: Date; revoked?: Revocation }>(
       [
-        { $project: { companyId: 1, importedAt: 1, notAfter: 1 } },
+        { $project: { companyId: 1, importedAt: 1, notAfter: 1, revoked: 1 } },
         { $sort: { importedAt: -1 } },
         { $limit: certificatesMax },
-        { $group: { _id: '$companyId', notAfter: { $first: '$notAfter' } } },
+        {
+          $group: { _id: '$companyId', notAfter: { $first: '$notAfter' }, revoked: { $first: '$revoked' } },
+        },
         { $match: { notAfter: { $gte: new Date(now.getTime() - expiredWatchedMs) } } },
       ],
       { maxTimeMS: questionMs },
     )
     .toArray();
-  return current.map(({ _id: companyId, notAfter }) => {
-    return { companyId, daysLeft: Math.floor((notAfter.getTime() - now.getTime()) / dayMs) };
+  return current.map(({ _id: companyId, notAfter, revoked }) => {
+    const daysLeft = Math.floor((notAfter.getTime() - now.getTime()) / dayMs);
+    // MongoDB answers null if the first record has no such member.
+    return { companyId, daysLeft, ...(revoked && { revokedAt: revoked.at }) };
   });
 }

@@ -1,6 +1,7 @@
 /** Opens the ledger on MongoDB: one client, majority writes, journaled; see docs/develop/architecture.md, "Durability". */
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 import { hourMs } from '../ecf/durations.js';
+import { createCrls } from './archive/crls.js';
 import { createEvidence } from './archive/evidence.js';
 import { createManifests } from './archive/manifests.js';
 import { createBuyerDeliveries } from './buyers/buyer-deliveries.js';
@@ -163,6 +164,7 @@ export type ApiStore = Pick<
   | 'readPart'
   | 'readEvidence'
   | 'listCertificates'
+  | 'listCrls'
   | 'countOpenMails'
   | 'findMail'
   | 'putMail'
@@ -288,6 +290,7 @@ export async function connectStore(
       ...createFeedReader(collections),
       ...createEvidence(collections, files),
       ...createManifests(collections),
+      ...createCrls(collections),
       /** @returns the time by MongoDB's clock, which all processes share */
       ping: () => ledgerTime(db),
     }),

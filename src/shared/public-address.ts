@@ -60,6 +60,16 @@ export function isPublicHost({ hostname }: URL): boolean {
 }
 
 /**
+ * Whether a file may be fetched from an address that a stranger chose: http or https without a user, at a public host and a port that no
+ * other well-known service has. A name is checked once more when it is looked up.
+ * @param addresses `any`: also private ones
+ */
+export function isDownloadAddress(url: URL, addresses: 'public' | 'any'): boolean {
+  if (url.username !== '' || url.password !== '' || !/^https?:$/.test(url.protocol)) return false;
+  return addresses === 'any' || (isPublicHost(url) && (url.port === '' || Number(url.port) > 1_023));
+}
+
+/**
  * Whether events may be sent to this address of a company: https to a public host, without a user, at a port that no well-known service
  * has. A name is checked once more when it is looked up.
  * @param privateAddresses `allow`: also http, and private addresses

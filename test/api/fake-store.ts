@@ -514,6 +514,10 @@ export class FakeStore implements ApiStore {
     return Promise.resolve(new Map<string, never>());
   }
 
+  listCrls(): Promise<never[]> {
+    return Promise.resolve([]);
+  }
+
   listCertificates(): Promise<never[]> {
     return Promise.resolve([]);
   }

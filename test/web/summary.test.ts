@@ -57,10 +57,24 @@ test.each([
 });
 
 test('a certificate that DGII refused is not shown as good, however long it lasts', async () => {
-  const certificate = { notAfter: '2028-01-15T00:00:00.000Z', daysLeft: 400 };
+  const certificate = { notAfter: '2028-01-15T00:00:00.000Z', daysLeft: 400, revokedAt: null };
   const { close, card } = await summaryWith({ certificate, suspended: 'CERTIFICATE_REFUSED' });
   await card('Para poder emitir').getByText('La DGII no lo acepta').waitFor();
   await expectSoon(() => card('Para poder emitir').getByText('400 días').count()).toBe(0);
+  await close();
+});
+
+test('a certificate that its authority revoked is the first task, and is not shown as good', async () => {
+  const revokedAt = '2026-11-05T14:00:00.000Z';
+  const certificate = { notAfter: '2028-01-15T00:00:00.000Z', daysLeft: 400, revokedAt };
+  const { page, close, card } = await summaryWith({ certificate });
+  await card('Para poder emitir').getByText('Revocado por su autoridad').waitFor();
+  const task = page.locator('.tasks li').first();
+  await task.getByText('La autoridad revocó el certificado con que firma la empresa').waitFor();
+  await task.getByText('desde: 05/11/2026').waitFor();
+  await task.getByRole('link', { name: 'Resolver' }).click();
+  await page.getByRole('heading', { name: 'Certificados', level: 1 }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
   await close();
 });
 

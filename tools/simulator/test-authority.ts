@@ -26,6 +26,8 @@ export interface IssueOptions {
   readonly usage?: 'signature' | 'nonRepudiation' | 'encryption' | 'none';
   /** Of the signer; new ones when absent. */
   readonly keys?: RsaKeys;
+  /** Where the authority's CRL is. */
+  readonly crlUrls?: readonly string[];
 }
 
 export interface RsaKeys {
@@ -41,20 +43,32 @@ const authorityDays = 3650;
 const certificateDays = 730;
 const serialBytes = 15;
 
-export function createAuthority(name: string, days = authorityDays): TestAuthority {
+interface AuthorityOptions {
+  readonly days?: number;
+  /** The authority that issues its certificate; itself when absent. */
+  readonly root?: TestAuthority;
+  /** Where the root's CRL is. */
+  readonly crlUrls?: readonly string[];
+}
+
+export function createAuthority(
+  name: string,
+  { days = authorityDays, root, crlUrls = [] }: AuthorityOptions = {},
+): TestAuthority {
   const keys = rsaKeys();
   const subject = [{ name: 'countryName', value: 'DO' }, utf8('commonName', name)];
   const now = Date.now();
   const certificatePem = certify({
     publicKeyPem: keys.publicKey,
-    signerKeyPem: keys.privateKey,
+    signerKeyPem: root?.privateKeyPem ?? keys.privateKey,
     subject,
-    issuer: subject,
+    issuer: root === undefined ? subject : subjectOf(root),
     notBefore: new Date(now - dayMs),
     notAfter: new Date(now + days * dayMs),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ...crlPoint(crlUrls),
     ],
   });
   return { certificatePem, privateKeyPem: keys.privateKey };
@@ -71,12 +85,25 @@ export function issueCertificate(authority: TestAuthority, options: IssueOptions
       utf8('commonName', options.commonName),
       { type: forge.pki.oids['serialNumber'] ?? '2.5.4.5', value: options.serialNumber },
     ],
-    issuer: forge.pki.certificateFromPem(authority.certificatePem).subject.attributes,
+    issuer: subjectOf(authority),
     notBefore: options.notBefore ?? new Date(now - dayMs),
     notAfter: options.notAfter ?? new Date(now + certificateDays * dayMs),
-    extensions: [{ name: 'basicConstraints', cA: false }, ...keyUsages[options.usage ?? 'signature']],
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      ...keyUsages[options.usage ?? 'signature'],
+      ...crlPoint(options.crlUrls ?? []),
+    ],
   });
   return { certificatePem, privateKeyPem: keys.privateKey };
+}
+
+function subjectOf({ certificatePem }: TestAuthority): forge.pki.CertificateField[] {
+  return forge.pki.certificateFromPem(certificatePem).subject.attributes;
+}
+
+function crlPoint(urls: readonly string[]): Record<string, unknown>[] {
+  const altNames = urls.map((value) => ({ type: 6, value }));
+  return urls.length === 0 ? [] : [{ name: 'cRLDistributionPoints', altNames }];
 }
 
 const keyUsages = {

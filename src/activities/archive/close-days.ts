@@ -96,7 +96,7 @@ async function closeFeed(
     const unacknowledged = part === undefined && day <= lastDay ? (last?.unacknowledged ?? []) : [];
     if (ofDay.length > 0 || unacknowledged.length > 0) {
       const number = (last?.number ?? 0) + 1;
-      const order = { feed, number, part: (part?.part ?? -1) + 1, day, after, now };
+      const order = { feed, number, part: (part?.part ?? -1) + 1, day, lastDay: last?.day, after, now };
       const made = await makePart(store, { ...order, events: ofDay, unacknowledged });
       // Nothing happened, and no acknowledgement came.
       if (ofDay.length > 0 || made.files > 0) {

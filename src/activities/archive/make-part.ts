@@ -1,5 +1,7 @@
 /** Makes one part of a daily manifest: what some events say of evidence, each with the hashes of its files. */
 import type { EventType } from '../../ecf/messages/event-types.js';
+import { crlPath } from '../../ledger/archive/crl-record.js';
+import { dayAt, endOfDay } from '../../ledger/archive/days.js';
 import type { Evidence, EvidenceFile } from '../../ledger/archive/evidence.js';
 import { folderOf, parseFolder, type EvidenceOf } from '../../ledger/archive/evidence-path.js';
 import { indexLine } from '../../ledger/archive/index-csv.js';
@@ -7,14 +9,20 @@ import { hashLine, type Day, type NewPart } from '../../ledger/archive/manifest-
 import { eventId, type EventRecord } from '../../ledger/events/event-record.js';
 import type { FeedRef } from '../../ledger/events/feed-reader.js';
 import type { Store } from '../../ledger/ledger.js';
+import { crlsOfCompany } from '../../services/certificates/company-crls.js';
 
-export type PartStore = Pick<Store, 'readEvidence' | 'getFileBytes' | 'keepContent'>;
+export type PartStore = Pick<
+  Store,
+  'readEvidence' | 'getFileBytes' | 'keepContent' | 'listCertificates' | 'listCrls'
+>;
 
 export interface PartOrder {
   readonly feed: FeedRef;
   readonly number: number;
   readonly part: number;
   readonly day: Day;
+  /** The day of the manifest before. Undefined: this is the first one. */
+  readonly lastDay: Day | undefined;
   /** The last event before the part. */
   readonly after: number;
   readonly events: readonly EventRecord[];
@@ -52,7 +60,7 @@ function sameFor<T>(types: readonly EventType[], proof: T): Partial<Record<Event
 }
 
 export async function makePart(store: PartStore, order: PartOrder): Promise<NewPart> {
-  const { feed, number, part, day, after, events, unacknowledged, now } = order;
+  const { feed, number, part, day, lastDay, after, events, unacknowledged, now } = order;
   const { companyId, environment } = feed;
   const proving = events.flatMap((event) => {
     const proof = proofs[event.type];
@@ -82,6 +90,12 @@ export async function makePart(store: PartStore, order: PartOrder): Promise<NewP
     if (found === undefined) continue;
     await add(folder, found.files, (name) => name === 'arecf.xml');
     if (!isAcknowledged(found)) missing.add(folder);
+  }
+  // Also those of the days in between, on which nothing happened.
+  if (part === 0 && events.length + hashes.size > 0) {
+    const from = lastDay === undefined ? day : dayAt(endOfDay(lastDay));
+    for (const { sha256 } of await crlsOfCompany(store, companyId, { from, to: day }))
+      hashes.add(hashLine(sha256, crlPath(sha256)));
   }
   return {
     companyId,

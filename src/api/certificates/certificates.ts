@@ -37,7 +37,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
     get(path, 'read', async ({ company }) => {
       const certificates = await listCertificates(deps, company);
       return certificates.map(
-        ({ fingerprint, subject, notBefore, notAfter, importedAt, current, daysLeft }) => ({
+        ({ fingerprint, subject, notBefore, notAfter, importedAt, current, daysLeft, revokedAt }) => ({
           fingerprint,
           subject,
           daysLeft,
@@ -45,6 +45,7 @@ export function certificateRoutes(deps: RouteDeps): readonly WebRoute[] {
           notBefore,
           notAfter,
           importedAt,
+          revokedAt,
         }),
       );
     }),

@@ -116,6 +116,10 @@ function needsAttention({ state, advertencias }: ReturnType<typeof webSequenceAn
   return state === 'Agotada' || state === 'Vencida' || advertencias.length > 0;
 }
 
-function certificateView({ notAfter, daysLeft }: NonNullable<Awaited<ReturnType<typeof currentExpiry>>>) {
-  return { notAfter, daysLeft };
+function certificateView({
+  notAfter,
+  daysLeft,
+  revokedAt,
+}: NonNullable<Awaited<ReturnType<typeof currentExpiry>>>) {
+  return { notAfter, daysLeft, revokedAt };
 }

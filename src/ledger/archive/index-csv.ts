@@ -1,5 +1,6 @@
-/** index.csv of an export: one line for each voucher and annulment, for a spreadsheet. */
+/** The tables of an export, for a spreadsheet: index.csv with a line for each voucher and annulment, and crl/index.csv. */
 import type { EventRecord } from '../events/event-record.js';
+import { crlPath, dayOf, type CrlRecord } from './crl-record.js';
 import type { EvidenceFacts } from './evidence.js';
 import type { Day } from './manifest-record.js';
 
@@ -33,6 +34,20 @@ const kinds: Readonly<Record<string, string>> = {
   received: 'recibido',
   annulled: 'anulado',
 };
+
+const crlColumns = [
+  ...['dia', 'archivo', 'autoridad', 'emitida', 'proxima', 'descargada', 'firma_comprobada', 'direccion'],
+];
+
+export const crlIndexHead = `${crlColumns.join(',')}\n`;
+
+/** Which CRL an authority had on a day. */
+export function crlIndexLine(crl: CrlRecord): string {
+  const { sha256, issuer, issuerPem, thisUpdate, nextUpdate, fetchedAt, url } = crl;
+  const times = [thisUpdate, nextUpdate, fetchedAt].map((time) => time?.toISOString() ?? '');
+  const isChecked = issuerPem === undefined ? 'no' : 'sí';
+  return `${[dayOf(crl), crlPath(sha256), issuer, ...times, isChecked, url].map(cell).join(',')}\n`;
+}
 
 /** A trackId is DGII's text, and an identifier may be a foreign one: a spreadsheet must not take it for a formula. */
 function cell(text: string): string {

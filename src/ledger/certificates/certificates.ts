@@ -3,12 +3,16 @@ import { dayMs } from '../../ecf/durations.js';
 import { withoutId, type Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
 import { checkWaitingNow } from '../vouchers/documents.js';
-import type { StoredCertificate } from './stored-certificate.js';
+import type { Revocation, StoredCertificate } from './stored-certificate.js';
 
 export type Certificates = ReturnType<typeof createCertificates>;
 
 /** An operator gets no warning about a certificate, or about numbers, that expired earlier than this: the company has probably left. */
 export const expiredWatchedMs = 31 * dayMs;
+
+const certificatesMax = 20_000;
+
+export type CurrentCertificate = Omit<StoredCertificate, 'sealedKey' | 'pending'>;
 
 /** The certificates of ten thousand companies take a fraction of this time. */
 const queryLimitMs = 10_000;
@@ -70,6 +74,50 @@ export function createCertificates(collections: Collections) {
           { maxTimeMS: queryLimitMs, allowDiskUse: true },
         )
         .toArray(),
+
+    /** The certificates with which companies sign now, without their keys. */
+    eachCurrentCertificate: async (
+      take: (certificate: CurrentCertificate) => Promise<void>,
+      max = certificatesMax,
+    ): Promise<void> => {
+      const current = certificates.aggregate<CurrentCertificate>(
+        [
+          { $project: { sealedKey: 0, pending: 0 } },
+          { $sort: { companyId: 1, importedAt: -1 } },
+          { $group: { _id: '$companyId', current: { $first: '$$ROOT' } } },
+          { $replaceRoot: { newRoot: '$current' } },
+          { $limit: max },
+          { $unset: '_id' },
+        ],
+        { maxTimeMS: queryLimitMs, allowDiskUse: true },
+      );
+      for await (const one of current) await take(one);
+    },
+
+    /** @returns whether the mark is new */
+    markRevoked: async (
+      { companyId, fingerprint }: Pick<StoredCertificate, 'companyId' | 'fingerprint'>,
+      revoked: Revocation,
+    ): Promise<boolean> => {
+      const one = { companyId, fingerprint };
+      const { matchedCount } = await certificates.updateOne(
+        { ...one, revoked: { $exists: false } },
+        { $set: { revoked } },
+      );
+      return matchedCount === 1;
+    },
+
+    /** A CRL that was issued after the one that revoked it does not have it. */
+    unmarkRevoked: async (
+      { companyId, fingerprint }: Pick<StoredCertificate, 'companyId' | 'fingerprint'>,
+      listedAt: Date,
+    ): Promise<void> => {
+      const one = { companyId, fingerprint };
+      await certificates.updateOne(
+        { ...one, 'revoked.listedAt': { $lt: listedAt } },
+        { $unset: { revoked: '' } },
+      );
+    },
 
     /** `reseal` returns undefined to change nothing. If the certificate is imported again at the same moment, the import stays. */
     resealKeys: async (reseal: (certificate: StoredCertificate) => string | undefined) => {

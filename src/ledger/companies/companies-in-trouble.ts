@@ -3,7 +3,13 @@ import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { SignerRefusal } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
-import { certificateDays, companiesMax, stocks, type SequenceStock } from '../ledger-overview.js';
+import {
+  certificateDays,
+  companiesMax,
+  stocks,
+  type CertificateDays,
+  type SequenceStock,
+} from '../ledger-overview.js';
 import type { StockThresholds } from '../numbers/stock-warnings.js';
 import { openMax, questionMs } from '../vouchers/lists/open-vouchers.js';
 import type { Company } from './company.js';
@@ -13,6 +19,7 @@ export type Trouble =
   | { readonly kind: 'suspended'; readonly reason: SignerRefusal; readonly since: Date }
   | { readonly kind: 'waiting'; readonly vouchers: number; readonly since: Date }
   | { readonly kind: 'no-certificate' }
+  | { readonly kind: 'certificate-revoked'; readonly since: Date }
   | { readonly kind: 'certificate-ends'; readonly days: number }
   | { readonly kind: 'numbers-low'; readonly ecfType: EcfType; readonly left: number }
   | { readonly kind: 'numbers-expire'; readonly ecfType: EcfType; readonly days: number };
@@ -34,7 +41,7 @@ const shown = { rnc: 1, razonSocial: 1, environment: 1, suspended: 1 } as const;
 /** Nobody works through more at once. */
 const shownMax = 200;
 const kinds: readonly Trouble['kind'][] = [
-  ...(['suspended', 'waiting', 'no-certificate', 'certificate-ends'] as const),
+  ...(['suspended', 'waiting', 'no-certificate', 'certificate-revoked', 'certificate-ends'] as const),
   ...(['numbers-low', 'numbers-expire'] as const),
 ];
 
@@ -54,7 +61,7 @@ export function createCompaniesInTrouble(collections: Collections) {
       ]);
       const known = {
         waiting: new Map(waiting.map((one) => [placeOf(one), one])),
-        certificateDays: new Map(certificates.map(({ companyId, daysLeft }) => [companyId, daysLeft])),
+        certificates: new Map(certificates.map((one) => [one.companyId, one])),
         stocks: inPlaces(stock.sequences),
       };
       const found = companies
@@ -119,7 +126,7 @@ function inPlaces(sequences: readonly SequenceStock[]): ReadonlyMap<string, read
 
 interface Known {
   readonly waiting: ReadonlyMap<string, Waiting>;
-  readonly certificateDays: ReadonlyMap<number, number>;
+  readonly certificates: ReadonlyMap<number, CertificateDays>;
   readonly stocks: ReadonlyMap<string, readonly SequenceStock[]>;
 }
 
@@ -137,7 +144,8 @@ function troublesOf(
   const waiting = known.waiting.get(place);
   if (waiting !== undefined)
     troubles.push({ kind: 'waiting', vouchers: waiting.vouchers, since: waiting.since });
-  const days = known.certificateDays.get(company.companyId);
+  const { daysLeft: days, revokedAt: since } = known.certificates.get(company.companyId) ?? {};
+  if (since !== undefined) troubles.push({ kind: 'certificate-revoked', since });
   if (days === undefined) troubles.push({ kind: 'no-certificate' });
   else if (days <= thresholds.certificateDays) troubles.push({ kind: 'certificate-ends', days });
   return troubles.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));

@@ -2,9 +2,10 @@
  * The files of an export of the evidence archive, one after the other, for a month or a day. Only one voucher at a time is in memory. The
  * bytes come from the ledger as they are now: if one differs from what its manifest says, the check of the export shows it.
  */
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
+import { crlFolder, crlIndexPath, crlPath, noCompany } from '../../ledger/archive/crl-record.js';
 import { parseFolder, parsePath } from '../../ledger/archive/evidence-path.js';
-import { indexHead } from '../../ledger/archive/index-csv.js';
+import { crlIndexHead, crlIndexLine, indexHead } from '../../ledger/archive/index-csv.js';
 import {
   eventsPath,
   hashLine,
@@ -20,6 +21,7 @@ import { textOf } from '../../ledger/archive/manifests.js';
 import type { FeedRef } from '../../ledger/events/feed-reader.js';
 import { BodyLostError } from '../../ledger/unavailable.js';
 import type { FileRef } from '../../ledger/vouchers/document-record.js';
+import { crlsOfCompany } from '../certificates/company-crls.js';
 import type { Ledger } from '../deps.js';
 import { readmeText } from './readme.js';
 import { verifyScript } from './verify-script.js';
@@ -31,7 +33,7 @@ export interface ArchiveFile {
 }
 
 export interface ArchiveDeps extends Pick<
-  Ledger<'listManifests' | 'readPart' | 'readEvidence' | 'getFileBytes' | 'listCertificates'>,
+  Ledger<'listManifests' | 'readPart' | 'readEvidence' | 'getFileBytes' | 'listCertificates' | 'listCrls'>,
   'store'
 > {
   /** Runs each group of reads, so that other requests have their turns in between. */
@@ -72,16 +74,21 @@ export async function* archiveFiles(
   yield noted(textFile('LEAME.txt', readmeText(order, manifests)));
   yield noted(textFile('verify.sh', verifyScript));
   const missing: string[] = [];
+  const crls = new Set<string>();
   for (const manifest of manifests) {
     yield noted(manifestFile(deps, manifest));
     yield noted(eventsFile(deps, manifest));
     const { stamp, day } = manifest;
     if (stamp !== undefined) yield noted(fileOf(stampPath(day), Buffer.from(stamp.reply.buffer)));
-    yield* evidenceFiles(deps, order, manifest, missing);
+    for await (const file of evidenceFiles(deps, order, manifest, missing)) {
+      const isCrl = file.path.startsWith(crlFolder);
+      // Authorities issue one for several days, and each day lists it.
+      if (isCrl && crls.has(file.path)) continue;
+      if (isCrl) crls.add(file.path);
+      yield isCrl ? noted(file) : file;
+    }
   }
-  const certificates = await deps.turn(() => deps.store.listCertificates(order.companyId, certificatesMax));
-  for (const { fingerprint, certificatePem } of certificates)
-    yield noted(textFile(`certs/${fingerprint}.pem`, certificatePem));
+  for (const file of await certificateFiles(deps, order, { manifests, crls })) yield noted(file);
   const authorities = await authoritiesOf(deps, manifests);
   if (authorities !== '') yield noted(textFile('tsa-ca.pem', authorities));
   yield noted(indexFile(deps, manifests));
@@ -109,6 +116,41 @@ export function eventsFile(deps: ArchiveDeps, manifest: ManifestRecord): Archive
 function indexFile(deps: ArchiveDeps, manifests: readonly ManifestRecord[]): ArchiveFile {
   const bytes = manifests.reduce((sum, one) => sum + one.bytes.index, Buffer.byteLength(indexHead));
   return { path: 'index.csv', bytes, content: around(indexHead, ofAll(deps, manifests), '') };
+}
+
+interface Listed {
+  readonly manifests: readonly ManifestRecord[];
+  /** Paths of the CRLs that the manifests list. */
+  readonly crls: ReadonlySet<string>;
+}
+
+/** The company's certificates, those of the authorities that issued them, and the index of the CRLs. */
+async function certificateFiles(
+  { store, turn }: ArchiveDeps,
+  { companyId, days }: ArchiveOrder,
+  { manifests, crls }: Listed,
+): Promise<readonly ArchiveFile[]> {
+  const certificates = await turn(() => store.listCertificates(companyId, certificatesMax));
+  // The first manifest has the CRLs of the days before it on which nothing happened.
+  const from = manifests[0]?.previous?.day ?? days.from;
+  const found = await turn(() => crlsOfCompany(store, companyId, { from, to: days.to }));
+  const listed = found.filter(({ sha256 }) => crls.has(crlPath(sha256)));
+  const issuers = new Set([
+    ...certificates.flatMap(({ issuersPem = [] }) => issuersPem),
+    ...listed.flatMap(({ issuerPem }) => issuerPem ?? []),
+  ]);
+  const index = crlIndexHead + listed.map(crlIndexLine).join('');
+  return [
+    ...certificates.map(({ fingerprint, certificatePem }) =>
+      textFile(`certs/${fingerprint}.pem`, certificatePem),
+    ),
+    ...[...issuers].map((pem) => textFile(`certs/authorities/${fingerprintOf(pem)}.pem`, pem)),
+    ...(listed.length === 0 ? [] : [textFile(crlIndexPath, index)]),
+  ];
+}
+
+function fingerprintOf(pem: string): string {
+  return createHash('sha256').update(new X509Certificate(pem).raw).digest('hex');
 }
 
 /** Those that were trusted when the manifests were stamped, in PEM. */
@@ -178,8 +220,8 @@ export async function* evidenceOf(
       for (const { sha256, path } of some) {
         const { folder = '', name = '' } = parsePath(path) ?? {};
         const file = found.get(folder)?.files.find((one) => one.name === name)?.file;
-        // The ledger has replaced or removed it. The manifest's copy has its hash as an id.
-        const ref = file ?? `${companyId}/${sha256}`;
+        // A CRL; or the ledger has replaced or removed it, and the manifest's copy has its hash as an id.
+        const ref = file ?? `${path.startsWith(crlFolder) ? noCompany : companyId}/${sha256}`;
         const content =
           typeof ref === 'object' && 'text' in ref
             ? Buffer.from(ref.text)

@@ -21,7 +21,8 @@ received/   recibidos: ecf.xml, arecf.xml (nuestro acuse), acecf-*.xml (nuestra 
 annulled/   anulaciones de números: anecf.xml y las respuestas de la DGII
 days/       por día: .sha256, los hashes de lo que ese día llegó o tuvo resultado final;
             .events.jsonl, lo que pasó; .tsr, el sello de tiempo (RFC 3161)
-certs/      certificados con que firma la empresa
+certs/      certificados con que firma la empresa; en authorities/, los de las autoridades que los emitieron
+crl/        listas de revocación (CRL) de esas autoridades; index.csv dice cuál era la de cada día
 index.csv   una línea por comprobante
 
 Cada archivo .sha256 nombra el hash del día anterior: nadie puede cambiar un día sin cambiar los siguientes.

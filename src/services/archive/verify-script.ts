@@ -61,7 +61,7 @@ done
 [ "$days" -gt 0 ] || bad 'no hay ningún día'
 
 # 3. Files that no list names: somebody added them.
-find issued received annulled -type f 2>/dev/null | sort >"$work/found"
+{ find issued received annulled -type f; find crl -name '*.crl'; } 2>/dev/null | sort >"$work/found"
 cat days/*.sha256 2>/dev/null | sed -n 's/^[0-9a-f]\{64\}  //p' | sort -u >"$work/listed"
 extra=$(sort -u "$work/found" | comm -23 - "$work/listed" | head -n 20)
 if [ -n "$extra" ]; then bad 'archivos que ninguna lista nombra:'; echo "$extra" | sed 's/^/        /'; fi
@@ -84,6 +84,25 @@ else
   if [ $# -gt 0 ]; then verify "$@" || each "$@"; fi
   [ "$wrong" -gt 0 ] || ok "las firmas de $count XML, cada una con el certificado que trae"
 fi
+
+# 5. The signatures of the CRLs, with the certificates of the authorities that the export has.
+for list in crl/*.crl; do
+  [ -f "$list" ] || continue
+  state=unknown
+  for issuer in certs/authorities/*.pem; do
+    need openssl && [ -f "$issuer" ] || continue
+    said=$(openssl crl -inform DER -in "$list" -noout -CAfile "$issuer" 2>&1)
+    case $said in
+      *'verify OK'*) state=good; break ;;
+      *'verify failure'*) state=wrong ;;
+    esac
+  done
+  case $state in
+    good) ok "la firma de $list" ;;
+    wrong) bad "la firma de $list" ;;
+    *) skip "la firma de $list: falta openssl o el certificado de su autoridad" ;;
+  esac
+done
 
 echo
 if [ "$failed" -gt 0 ]; then echo "NO ESTÁ ÍNTEGRO: $failed fallos."; exit 1; fi

@@ -10,6 +10,8 @@ export interface CertificateView
   extends Pick<StoredCertificate, 'fingerprint' | 'notBefore' | 'notAfter' | 'importedAt'>, Expiry {
   readonly subject: string;
   readonly current: boolean;
+  /** Null: no CRL revokes it. */
+  readonly revokedAt: Date | null;
 }
 
 /** A company renews its certificate every one or two years. */
@@ -27,18 +29,27 @@ export async function listCertificates(
 export async function currentExpiry(
   { store, clock }: Ledger<'currentCertificate'>,
   companyId: number,
-): Promise<({ readonly notAfter: Date } & Expiry) | undefined> {
+): Promise<(Pick<CertificateView, 'notAfter' | 'revokedAt'> & Expiry) | undefined> {
   const certificate = await store.currentCertificate(companyId);
   if (certificate === undefined) return undefined;
-  return { notAfter: certificate.notAfter, ...expiryOf(certificate, clock()) };
+  const { notAfter, revoked } = certificate;
+  return { notAfter, revokedAt: revoked?.at ?? null, ...expiryOf(certificate, clock()) };
 }
 
 export type Shown = Pick<StoredCertificate, 'fingerprint' | 'certificatePem' | 'notAfter'>;
 
 export function viewOf(certificate: StoredCertificate, now: Date, current: boolean): CertificateView {
-  const { fingerprint, notBefore, notAfter, importedAt } = certificate;
-  const subject = subjectOf(certificate);
-  return { fingerprint, subject, notBefore, notAfter, importedAt, current, ...expiryOf(certificate, now) };
+  const { fingerprint, notBefore, notAfter, importedAt, revoked } = certificate;
+  return {
+    fingerprint,
+    subject: subjectOf(certificate),
+    notBefore,
+    notAfter,
+    importedAt,
+    current,
+    revokedAt: revoked?.at ?? null,
+    ...expiryOf(certificate, now),
+  };
 }
 
 export function subjectOf({ certificatePem }: Shown): string {

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { signerRefusals } from '../../ecf/model/document-states.js';
 import { environmentList } from '../../ecf/model/environments.js';
 import type { LedgerOverview } from '../../ledger/ledger-overview.js';
+import { greatest, least, seriesMax, single, urgent, type LedgerGauge } from './ledger-gauge.js';
 import type { MetricRow } from './metric-row.js';
 import { gauge, createSharedReads } from './registry.js';
 
@@ -12,26 +13,14 @@ export interface LedgerReader {
   readonly freshMs: number;
 }
 
-/** The most series of each gauge. The companies with the fewest numbers or days left are kept. */
-const seriesMax = 1_000;
 /** How long a scrape waits for the ledger. After that it gets the last known values. */
 const readWaitMs = 4_000;
-
-/** Values, each with its labels in the order of the gauge's. Values with the same labels are added. */
-type Series = readonly [value: number, ...labels: string[]];
-type Values = readonly Series[];
-type From<Result> = (seen: LedgerOverview) => Result;
 
 const sequence = ['company', 'environment', 'type'];
 
 const stuck =
   "Vouchers do not advance although nothing holds them up: `document list --pending --older-than-minutes 10`; look at Temporal's Web UI and the workers' logs. `ecf_overdue_seconds` stays low when the completer works and each start fails.";
 const askForRange = 'Ask the company to have a range authorized, then `authorization add`.';
-
-/** A gauge's row, and its values. */
-interface LedgerGauge extends Pick<MetricRow, 'help' | 'labels' | 'alarms'> {
-  readonly valuesOf: From<Values>;
-}
 
 const gauges: Readonly<Record<string, LedgerGauge>> = {
   ecf_vouchers_waiting_oldest_seconds: {
@@ -257,6 +246,35 @@ const gauges: Readonly<Record<string, LedgerGauge>> = {
       },
     ],
   },
+  ecf_certificate_revoked: {
+    labels: ['company'],
+    help: 'Whose certificate did its authority revoke? 1 for each company that still signs with one that is in a CRL',
+    valuesOf: ({ certificates }) =>
+      certificates
+        .filter(({ revokedAt }) => revokedAt !== undefined)
+        .slice(0, seriesMax)
+        .map(({ companyId }) => [1, String(companyId)]),
+    alarms: [
+      {
+        name: 'EcfCertificateRevoked',
+        when: 'max by (company) (ecf_certificate_revoked) > 0',
+        severity: 'ticket',
+        then: 'The company must know that DGII may refuse what this certificate signs. Ask it for another one, then `certificate import`.',
+      },
+    ],
+  },
+  ecf_crl_missing_seconds: {
+    ...single(({ crlsMissingMs }) => crlsMissingMs / 1_000),
+    help: 'Does the archive get its CRLs? How long the CRL of an authority has been missing, of the longest; 0: all of them came',
+    alarms: [
+      {
+        name: 'EcfCrlMissing',
+        when: 'max(ecf_crl_missing_seconds) > 3 * 86400',
+        severity: 'inform',
+        then: 'No voucher waits for it. The log of a worker says why (`a CRL was not fetched`): [the evidence archive](archive.md#crls).',
+      },
+    ],
+  },
   ecf_cold_lost_bodies: {
     labels: ['fault'],
     help: 'Is the object store whole? Old bodies that it lost (missing) or altered, found when they were read again; 10,000 are counted at most',
@@ -357,35 +375,8 @@ export function ledgerGauges(register: Registry, { read, freshMs }: LedgerReader
   };
 }
 
-/** A gauge without labels. Null: it has no sample. */
-function single(valueOf: From<number | null>): Pick<LedgerGauge, 'labels' | 'valuesOf'> {
-  return {
-    labels: [],
-    valuesOf: (seen) => {
-      const value = valueOf(seen);
-      return value === null ? [] : [[value]];
-    },
-  };
-}
-
-/** Of values with the same labels only the greatest. Values such as ages must not be added. */
-const greatest = (values: readonly Series[]) => lastOfEach([...values].sort(([a], [b]) => a - b));
-const least = (values: readonly Series[]) => lastOfEach([...values].sort(([a], [b]) => b - a));
-
-function lastOfEach(values: readonly Series[]): Values {
-  return [...new Map(values.map((one) => [one.slice(1).join(), one])).values()];
-}
-
 function labelsOf({ companyId, environment, ecfType }: LedgerOverview['sequences'][number]): string[] {
   return [String(companyId), environment, String(ecfType)];
 }
 
 const daysLeftOf = ({ daysLeft }: { readonly daysLeft: number | null }) => daysLeft ?? Infinity;
-
-function urgent<T>(all: readonly T[], measure: (one: T) => number): T[] {
-  const sorted = [...all].sort((a, b) => {
-    const [x, y] = [measure(a), measure(b)];
-    return x === y ? 0 : x - y;
-  });
-  return sorted.slice(0, seriesMax);
-}

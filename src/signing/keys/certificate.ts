@@ -21,6 +21,8 @@ export interface SigningCertificate {
   readonly subject: string;
   readonly notBefore: Date;
   readonly notAfter: Date;
+  /** PEM of what the file has of those that issued it: its issuer first. */
+  readonly issuersPem: readonly string[];
 }
 
 type Opened<Fault> =
@@ -202,6 +204,24 @@ function choose(privateKey: KeyObject, certificates: readonly Buffer[]): OpenedK
       subject: oneLine(leaf.subject),
       notBefore: new Date(leaf.validFrom),
       notAfter: new Date(leaf.validTo),
+      issuersPem: issuersOf(leaf, readable).map((issuer) => issuer.toString()),
     },
   };
+}
+
+/** An accredited authority has a root and one authority below it. */
+const issuersMax = 4;
+
+function issuersOf(leaf: X509Certificate, all: readonly X509Certificate[]): readonly X509Certificate[] {
+  const issuers: X509Certificate[] = [];
+  for (let one = leaf; issuers.length < issuersMax;) {
+    const issuer = all.find(
+      (other) =>
+        other.fingerprint256 !== one.fingerprint256 && one.checkIssued(other) && one.verify(other.publicKey),
+    );
+    if (issuer === undefined) break;
+    issuers.push(issuer);
+    one = issuer;
+  }
+  return issuers;
 }

@@ -9,6 +9,7 @@ export interface SealedCertificate {
   readonly sealedKey: Sealed;
   readonly notBefore: Date;
   readonly notAfter: Date;
+  readonly issuersPem?: readonly string[];
 }
 
 type SealedKey = Pick<SealedCertificate, 'companyId' | 'fingerprint' | 'sealedKey'>;
@@ -18,7 +19,7 @@ export function sealCertificate(
   certificate: SigningCertificate,
   masterKey: MasterKey,
 ): SealedCertificate {
-  const { fingerprint, notBefore, notAfter } = certificate;
+  const { fingerprint, notBefore, notAfter, issuersPem } = certificate;
   const plain = Buffer.from(privateKeyPem(certificate), 'utf8');
   const sealedKey = seal(plain, masterKey, contextOf({ companyId, fingerprint }));
   plain.fill(0);
@@ -29,6 +30,7 @@ export function sealCertificate(
     sealedKey,
     notBefore,
     notAfter,
+    ...(issuersPem.length > 0 && { issuersPem }),
   };
 }
 

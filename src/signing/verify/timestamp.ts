@@ -3,10 +3,8 @@
  * that anybody can check it again with `openssl ts -verify`.
  */
 import { constants, createHash, verify, X509Certificate } from 'node:crypto';
-import forge from 'node-forge';
-
-const { asn1 } = forge;
-type Node = forge.asn1.Asn1;
+import type forge from 'node-forge';
+import { asn1, bytesOf, derOf, members, oidOf, present, read, type Node } from './der.js';
 
 export type StampFault =
   /** No DER of a timestamp reply. */
@@ -171,33 +169,6 @@ interface ChainParts {
   readonly certificates: readonly X509Certificate[];
   readonly authorities: readonly X509Certificate[];
   readonly at: Date;
-}
-
-function read(der: Buffer): Node {
-  return asn1.fromDer(der.toString('latin1'), { strict: true, decodeBitStrings: false } as never);
-}
-
-function members(node: Node): readonly Node[] {
-  if (!Array.isArray(node.value)) throw new Error('Not a sequence');
-  return node.value;
-}
-
-function bytesOf(node: Node | undefined): Buffer {
-  if (typeof node?.value !== 'string') throw new Error('Not a value');
-  return Buffer.from(node.value, 'latin1');
-}
-
-function oidOf(node: Node | undefined): string {
-  return asn1.derToOid(forge.util.createBuffer(bytesOf(node).toString('latin1')));
-}
-
-function derOf(node: Node): Buffer {
-  return Buffer.from(asn1.toDer(node).getBytes(), 'latin1');
-}
-
-function present<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('A member is missing');
-  return value;
 }
 
 /** As DER writes a positive integer: no zero at the front, except before a high bit. */

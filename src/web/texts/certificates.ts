@@ -8,6 +8,7 @@ export const certificates = {
   fingerprint: 'Huella SHA-256',
   inUse: 'En uso',
   replaced: 'Reemplazado',
+  revoked: 'Revocado por su autoridad',
   doubt: '¿Es este el certificado?',
   doubtText: 'El nuevo es de otro titular, o vence antes que el que está en uso.',
   newOne: 'Nuevo',

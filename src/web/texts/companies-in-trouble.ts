@@ -10,6 +10,7 @@ export const companiesInTrouble = {
   waiting: (vouchers: number) =>
     vouchers === 1 ? 'Un comprobante en espera' : `${count(vouchers)} comprobantes en espera`,
   noCertificate: 'Sin certificado vigente',
+  certificateRevoked: 'Certificado revocado',
   certificateEnds: (days: number) =>
     days < 0
       ? 'Certificado vencido'

@@ -21,6 +21,7 @@ export const summary = {
   rejected: { one: 'rechazado', many: 'rechazados' },
   refused: { one: 'no enviado', many: 'no enviados' },
   conditional: { one: 'aceptado condicional', many: 'aceptados condicionales' },
+  revoked: 'La autoridad revocó el certificado con que firma la empresa',
   undecided: { one: 'recibido por decidir', many: 'recibidos por decidir' },
   overdue: (number: string, isOne: boolean) =>
     isOne ? '1 ya pasó su plazo' : `${number} ya pasaron su plazo`,

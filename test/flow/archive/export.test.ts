@@ -1,19 +1,27 @@
 /** A day of the archive with the whole service: made, stamped by an authority, exported, and verified by the programs that anybody has. */
 import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClosingRound } from '../../../src/activities/archive/close-days.js';
+import { fetchCrls } from '../../../src/activities/archive/fetch-crls.js';
 import { stampNext } from '../../../src/activities/archive/stamp-manifests.js';
 import { dayMs } from '../../../src/ecf/durations.js';
-import { dayAt } from '../../../src/ledger/archive/days.js';
+import { dayAt, endOfDay } from '../../../src/ledger/archive/days.js';
 import { checkArchive } from '../../../src/services/archive/check-archive.js';
 import { verifyArchive } from '../../../src/services/archive/verify-archive.js';
 import { createLog } from '../../../src/shared/log.js';
+import { openCertificateFile } from '../../../src/signing/keys/certificate.js';
+import { sealCertificate } from '../../../src/signing/keys/seal-certificate.js';
+import { createAuthority, issueCertificate, toP12 } from '../../../tools/simulator/test-authority.js';
+import { fileAt } from '../../tidy/project-files.js';
 import { exampleJson } from '../../unit/ecf/samples.js';
+import { makeCrl, startCrlServer, type CrlServer } from '../../harness/crl-server.js';
 import { own } from '../../harness/own.js';
 import { sentEcf } from '../../harness/samples/received.js';
+import { spareKeys, testAuthority } from '../../harness/samples/signers.js';
 import { encfs, sampleEcf } from '../../harness/samples/sample-ecf.js';
 import { startService, type Service } from '../../harness/service.js';
 import { startStampAuthority, type StampAuthority } from '../../harness/stamp-authority.js';
@@ -32,11 +40,14 @@ let dir: string;
 /** Accepted and delivered, accepted as a summary, rejected, received. */
 const [delivered, summary, rejected, received] = [next(), encfs(32)(), next(), next()];
 let day: string;
+let crls: CrlServer;
+let certificatePem: string;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'ecf-archive-'));
   own('the folder', () => rm(dir, { recursive: true, force: true }));
-  [service, authority] = await Promise.all([startService(), startStampAuthority()]);
+  [service, authority, crls] = await Promise.all([startService(), startStampAuthority(), startCrlServer()]);
+  await signWithCrl();
   await issueAndReceive();
   const { events } = await openLedgerOf(service.config.mongo.database);
   await until('the feed has every event', async () => {
@@ -45,8 +56,37 @@ beforeAll(async () => {
   });
   const [first] = await events.find({ companyId: service.companyId }).sort({ seq: 1 }).toArray();
   day = dayAt(first!.createdAt);
+  await fetchCrl();
   await closeAndStamp();
 }, 240_000);
+
+/** The company imports a certificate that says where its authority's CRL is. */
+async function signWithCrl(): Promise<void> {
+  const { companyId, env } = service;
+  const issued = issueCertificate(testAuthority(), {
+    commonName: 'FIRMANTE DE PRUEBA',
+    serialNumber: 'IDCDO-00000000001',
+    keys: spareKeys(),
+    crlUrls: [crls.url('/a.crl')],
+  });
+  const p12 = toP12(issued, 'clave', { chainPems: [testAuthority().certificatePem] });
+  const opened = openCertificateFile(p12, 'clave');
+  if (!opened.ok) throw new Error(opened.reason);
+  const masterKey = Buffer.from(env['ECF_MASTER_KEY']!, 'base64');
+  const sealed = sealCertificate(companyId, opened.certificate, masterKey);
+  await service.store.putCertificate({ ...sealed, importedAt: new Date() });
+  ({ certificatePem } = issued);
+}
+
+/** On the day of the first event, and on the next one if the test runs at midnight. */
+async function fetchCrl(): Promise<void> {
+  const revoked = [
+    issueCertificate(testAuthority(), { commonName: 'B', serialNumber: 'C', keys: spareKeys() }),
+  ];
+  crls.answers.set('/a.crl', makeCrl(testAuthority(), { revoked: revoked.map((one) => one.certificatePem) }));
+  const clock = () => new Date(endOfDay(day).getTime() - 60_000);
+  await fetchCrls({ store: service.store, clock, log, addresses: 'any' }, stopping);
+}
 
 async function issueAndReceive(): Promise<void> {
   const buyer = '102000001';
@@ -145,6 +185,7 @@ test('an export has every voucher with its answers, and verify.sh finds it whole
   const { status, said } = verify(folder);
   expect(said).toContain(`BIEN    ${day}: sello de tiempo`);
   expect(said).toContain(hasXmlsec ? 'BIEN    las firmas de 7 XML' : 'falta xmlsec1');
+  expect(said).toMatch(/^BIEN {4}la firma de crl\/[0-9a-f]{64}\.crl$/m);
   expect(said).not.toContain('FALLA');
   expect(said).toContain('ÍNTEGRO');
   expect(status).toBe(0);
@@ -157,6 +198,49 @@ test('an export has every voucher with its answers, and verify.sh finds it whole
     { companyId: service.companyId, environment },
   );
   expect(checked).toMatchObject({ faultCount: 0, last: { sha256: expect.any(String) as string } });
+});
+
+/** The commands of docs/usar/archivo.md that use a CRL, with the names of this export. @param at when the certificate must be good */
+function checkedByDocs(
+  folder: string,
+  { crl, certificate, at }: Record<'crl' | 'certificate', string> & { at: Date },
+) {
+  const block = /```bash no-run[^\n]*\n(openssl crl[\s\S]*?)```/.exec(
+    fileAt('docs/usar/archivo.md').text,
+  )?.[1];
+  const script = (block ?? 'exit 9')
+    .replaceAll('crl/LISTA.crl', crl)
+    .replaceAll('certs/CERTIFICADO.pem', certificate)
+    .replaceAll('SEGUNDOS', String(Math.floor(at.getTime() / 1_000)));
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  return { status, said: stdout + stderr };
+}
+
+test('an export has the CRL of the day, with which anybody checks a certificate as the documentation says', async () => {
+  const { folder } = await exported('crl');
+  const [crl, ...others] = filesIn(folder).filter((path) => path.endsWith('.crl'));
+  expect(others).toEqual([]);
+  const list = readFileSync(join(folder, `days/${day}.sha256`), 'utf8');
+  expect(list).toContain(`  ${crl}\n`);
+  expect(readFileSync(join(folder, 'manifest-sha256.txt'), 'utf8')).toContain('  crl/index.csv\n');
+  const [head, row, ...rows] = readFileSync(join(folder, 'crl/index.csv'), 'utf8').trim().split('\n');
+  expect(head).toBe('dia,archivo,autoridad,emitida,proxima,descargada,firma_comprobada,direccion');
+  expect(row).toMatch(new RegExp(`^${day},${crl},.*AUTORIDAD DE PRUEBA.*,sí,${crls.url('/a.crl')}$`));
+  expect(rows).toEqual([]);
+  expect(filesIn(folder).filter((path) => path.startsWith('certs/authorities/'))).toHaveLength(1);
+
+  const { fingerprint256 } = new X509Certificate(certificatePem);
+  const certificate = `certs/${fingerprint256.replaceAll(':', '').toLowerCase()}.pem`;
+  const asked = { crl: crl!, certificate, at: new Date() };
+  const good = checkedByDocs(folder, asked);
+  expect(good.said).toContain(`${certificate}: OK`);
+  expect(good.status).toBe(0);
+  writeFileSync(join(folder, 'crl/later.crl'), makeCrl(testAuthority(), { revoked: [certificatePem] }));
+  const revoked = checkedByDocs(folder, { ...asked, crl: 'crl/later.crl' });
+  expect(revoked.said).toContain('certificate revoked');
+  expect(revoked.status).not.toBe(0);
+  // Nobody listed it.
+  expect(verify(folder).said).toContain('archivos que ninguna lista nombra');
 });
 
 const changes: readonly {
@@ -179,6 +263,14 @@ const changes: readonly {
     what: 'the list of hashes, so that the stamp is of another one',
     says: 'el sello de tiempo',
     change: (folder) => appendFileSync(join(folder, `days/${day}.sha256`), '# otra\n'),
+  },
+  {
+    what: 'a CRL, by one of another authority with the same name',
+    says: 'la firma de crl/',
+    change: (folder) => {
+      const path = filesIn(folder).find((one) => one.endsWith('.crl'))!;
+      writeFileSync(join(folder, path), makeCrl(createAuthority('AUTORIDAD DE PRUEBA')));
+    },
   },
   {
     what: 'a voucher that nobody listed',

@@ -105,6 +105,8 @@ const cases: Readonly<Record<string, Case>> = {
   EcfNumbersRunOut: level(`ecf_sequence_numbers_left{company="7",type="31",${production}}`, 99, 100),
   EcfNumbersExpire: level(`ecf_sequence_days_left{company="7",type="31",${production}}`, 29, 30),
   EcfCertificateExpires: level('ecf_certificate_days_left{company="7"}', 29, 30),
+  EcfCertificateRevoked: level('ecf_certificate_revoked{company="7"}', 1, 0),
+  EcfCrlMissing: level('ecf_crl_missing_seconds', 4 * 86_400, 2 * 86_400),
   EcfRegistryOld: level('ecf_registry_age_seconds', 46 * 86_400, 44 * 86_400),
   EcfSearchIncomplete: level('ecf_search_unindexed', 1, 0),
   EcfGaugesIncomplete: level('ecf_ledger_gauges_whole', 0, 1),

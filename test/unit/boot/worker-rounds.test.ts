@@ -61,6 +61,7 @@ test.each([
     publishPending: () => Promise.resolve({ count: 0, more: false }),
     releaseFeeds: nothing,
     feedsToClose: nothing,
+    eachCurrentCertificate: nothing,
     [claim]: () => Promise.resolve(claims++ === 0 ? records : []),
   };
   const clock = () => new Date();

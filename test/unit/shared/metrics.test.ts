@@ -76,7 +76,8 @@ async function texts() {
         sequences: [
           { companyId: 1, environment: 'production', ecfType: 31, numbersLeft: 9, daysLeft: 9 } as const,
         ],
-        certificates: [{ companyId: 1, daysLeft: 9 }],
+        certificates: [{ companyId: 1, daysLeft: 9, revokedAt: new Date() }],
+        crlsMissingMs: 9_000,
         lostBodies: { missing: 1, altered: 0 },
         registryAgeMs: 9_000,
         unindexed: 12,

@@ -22,13 +22,14 @@ import { inOwnThread } from '../../../src/shared/threads/own-thread.js';
 import { threadPriorities } from '../../harness/processes/thread-priorities.js';
 import { usabilityOf } from '../../../src/signing/verify/certificate-expiry.js';
 import {
+  createAuthority,
   issueCertificate,
   toP12,
   type IssueOptions,
   type IssuedCertificate,
   type TestAuthority,
 } from '../../../tools/simulator/test-authority.js';
-import { testAuthority } from '../../harness/samples/signers.js';
+import { spareKeys, testAuthority } from '../../harness/samples/signers.js';
 
 /** Of the certificate, in days from now. */
 type Pair = { readonly from?: number; readonly to?: number } & Pick<IssueOptions, 'usage'>;
@@ -87,6 +88,21 @@ describe('PEM', () => {
         fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     });
+  });
+
+  test('keeps those that issued the certificate, in their order, whatever else the file has', () => {
+    const root = createAuthority('AUTORIDAD SUPERIOR');
+    const below = createAuthority('AUTORIDAD INTERMEDIA', { root });
+    const keys = spareKeys();
+    const leaf = issueCertificate(below, { commonName: 'PÉREZ', serialNumber: 'IDCDO-1', keys });
+    const chainPems = [root, authority, below].map((one) => one.certificatePem);
+    const opened = openCertificateFile(toP12(leaf, password, { chainPems, iterations: 1 }), password);
+    const plain = (pem: string) => new X509Certificate(pem).fingerprint256;
+    expect(opened.ok && opened.certificate.issuersPem.map(plain)).toEqual(
+      [below, root].map((one) => plain(one.certificatePem)),
+    );
+    const alone = openPem(leaf.certificatePem, leaf.privateKeyPem);
+    expect(alone.ok && alone.certificate.issuersPem).toEqual([]);
   });
 
   test('of two certificates of one key the one that is valid longest signs, in whatever order they come', () => {

@@ -38,7 +38,7 @@ else await record();
 
 async function record(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'ecf-record-'));
-  const authority = createAuthority('AUTORIDAD DE PRUEBA (SIN VALIDEZ)', signerDays);
+  const authority = createAuthority('AUTORIDAD DE PRUEBA (SIN VALIDEZ)', { days: signerDays });
   const caFile = join(dir, 'ca.pem');
   writeFileSync(caFile, authority.certificatePem);
   const mails = await startMailCatcher(0);

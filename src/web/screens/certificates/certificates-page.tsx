@@ -97,8 +97,13 @@ function Certificates({ certificates, onUse }: CertificatesProps) {
 
 const soonDays = 30;
 
-function Validity({ certificate: { active, daysLeft: left } }: { readonly certificate: Certificate }) {
+function Validity({
+  certificate: { active, daysLeft: left, revokedAt },
+}: {
+  readonly certificate: Certificate;
+}) {
   if (left < 0) return <Badge tone="bad">{es.master.expired}</Badge>;
+  if (revokedAt !== null) return <Badge tone="bad">{es.certificates.revoked}</Badge>;
   if (!active) return <Badge tone="plain">{es.certificates.replaced}</Badge>;
   return (
     <Badge

@@ -117,6 +117,8 @@ function textOf({
       return `${texts.waiting(vouchers)}${from}`;
     case 'no-certificate':
       return texts.noCertificate;
+    case 'certificate-revoked':
+      return `${texts.certificateRevoked}${from}`;
     case 'certificate-ends':
       return texts.certificateEnds(days);
     case 'numbers-low':

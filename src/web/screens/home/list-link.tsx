@@ -9,6 +9,7 @@ export type ListAddress =
   | { readonly page: 'recibidos'; readonly search: ReceivedFilters }
   | { readonly page: 'comprobante'; readonly encf: string }
   | { readonly page: 'recibido'; readonly rncEmisor: string; readonly encf: string }
+  | { readonly page: 'certificados' }
   | { readonly page: 'maestro' | 'sin-usar' };
 
 interface ListLinkProps {
@@ -51,6 +52,12 @@ export function ListLink({ place, to, action, name }: ListLinkProps) {
           to="/empresas/$companyId/$environment/recibidos/$rncEmisor/$encf"
           params={{ ...place, rncEmisor: to.rncEmisor, encf: to.encf }}
         >
+          {action}
+        </Link>
+      );
+    case 'certificados':
+      return (
+        <Link {...shared} to="/empresas/$companyId/certificados">
           {action}
         </Link>
       );

@@ -102,8 +102,9 @@ const soonDays = 30;
 
 function CertificateBadge({ summary: { certificate, suspended } }: Pick<ReadinessProps, 'summary'>) {
   if (certificate === null) return <Badge tone="bad">{texts.noCertificate}</Badge>;
-  const { daysLeft, notAfter } = certificate;
+  const { daysLeft, notAfter, revokedAt } = certificate;
   if (daysLeft < 0) return <Badge tone="bad">{es.master.expired}</Badge>;
+  if (revokedAt !== null) return <Badge tone="bad">{es.certificates.revoked}</Badge>;
   if (suspended === 'CERTIFICATE_REFUSED') return <Badge tone="bad">{texts.certificateRefused}</Badge>;
   return (
     <Badge tone={daysLeft < soonDays ? 'warn' : 'good'}>

@@ -8,7 +8,7 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Icon, type IconName } from '../../parts/icon.js';
 import { shortType } from '../../parts/voucher/cells.js';
-import { age, amountText, count, slashDay, swapDay, timeOf } from '../../shared/format.js';
+import { age, amountText, count, slashDay, swapDay, timeOf, when } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 import { lastDayOf } from '../numbers/pace.js';
 import type { ReceivedFilters } from '../received/filters.js';
@@ -139,9 +139,21 @@ function stockDetail(range: Summary['ranges'][number], { figures, now }: Known):
   return parts.length === 0 ? {} : { detail: parts.join(' · ') };
 }
 
+function revokedTask(revokedAt: string): Task {
+  return {
+    urgency: 'today',
+    icon: 'cross',
+    title: texts.revoked,
+    detail: texts.since(when(revokedAt).slice(0, 10)),
+    action: texts.solve,
+    to: { page: 'certificados' },
+  };
+}
+
 function tasksOf(known: Known): readonly Task[] {
   const { summary, now } = known;
   const { lately, buyers, decisions, waiting, undecided, involved } = summary;
+  const revokedAt = summary.certificate?.revokedAt ?? null;
   const overdue = summary.overdue ?? 0;
   const sinceLately = { desde: swapDay(lately.from) };
   const sinceBuyers = { desde: swapDay(buyers.from) };
@@ -150,6 +162,7 @@ function tasksOf(known: Known): readonly Task[] {
   const received = (search: ReceivedFilters, of?: Involved | null): ListAddress =>
     of?.only ? { page: 'recibido', ...of.only } : { page: 'recibidos', search };
   const tasks: readonly Task[] = [
+    ...(revokedAt === null ? [] : [revokedTask(revokedAt)]),
     ...ifAny(lately.rejected, texts.rejected, {
       urgency: 'today',
       icon: 'cross',
