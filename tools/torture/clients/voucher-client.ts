@@ -30,7 +30,7 @@ type ContentOf = (name: string) => unknown;
 export interface VoucherClientDependencies extends VoucherRequestsDependencies {
   readonly seed: number;
   readonly numbers: NumberClient;
-  readonly dgii: Pick<DgiiFaults, 'order' | 'cancelOrder'>;
+  readonly dgii: Pick<DgiiFaults, 'order' | 'cancelOrder' | 'forgetOrder'>;
 }
 
 export function createVoucherClient(dependencies: VoucherClientDependencies) {
@@ -49,6 +49,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
       counts.started += 1;
       one.final = issue(one);
       await one.final;
+      dgii.forgetOrder(voucher.company.rnc, one.encf ?? '');
       journal.closed(id);
       counts.final += 1;
       journal.progress();
