@@ -8,12 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from '../bench/bench.js';
 import { sendOn } from '../bench/scenarios/send.js';
-import { companies } from '../bench/scenarios/companies.js';
 import { sender, startService } from '../bench/service.js';
 import type { OwnStack } from '../own-stack/own-stack.js';
-import type { OutageKinds } from '../torture/plan/outage-kinds.js';
 import { playPlan } from '../torture/play-plan.js';
-import { planOf } from '../torture/plan/plan.js';
 import { reportOf } from '../torture/report.js';
 import { numberArgument, runOnStack, runProgram, say } from '../torture/run-program.js';
 import { serviceSettings } from '../torture/service-settings.js';
@@ -23,30 +20,9 @@ import { processorCost } from './processor-cost.js';
 import { checkMonitoring } from './monitoring/check-monitoring.js';
 import { checkOperatePages } from './operate-pages.js';
 import { checkRenewed } from './renewed-certificate.js';
+import { rehearsalPlan, vouchersMin } from './rehearsal-plan.js';
 import { startRehearsal } from './rehearsal-stack.js';
 
-/**
- * `mongod` is the primary. The last two trouble a company, and the torture also checks that such a company gets no
- * numbers.
- */
-const kinds: OutageKinds = {
-  repeatable: [
-    { part: 'postgres', how: 'kill' },
-    { part: 'mongod', how: 'kill' },
-    { part: 'mongod', how: 'freeze' },
-    { part: 'mongod-secondary', how: 'kill' },
-    { part: 'temporal', how: 'kill' },
-    { part: 'api', how: 'kill' },
-    { part: 'worker', how: 'kill' },
-    { part: 'delegation', how: 'lose' },
-    { part: 'certificate', how: 'replace' },
-  ],
-  once: [],
-  // An election of MongoDB takes longer than the outages of the torture.
-  vouchersPerRound: 50,
-};
-const workers = 3;
-const vouchersMin = kinds.repeatable.length;
 const vouchersDefault = 60;
 const vouchersMax = 100_000;
 const shownMax = 25;
@@ -90,7 +66,7 @@ async function measure(stack: OwnStack): Promise<void> {
 
 async function torture(stack: OwnStack, seed: number, count: number): Promise<readonly string[]> {
   const clock = stopwatch();
-  const plan = { ...planOf(seed, count, companies, kinds), workers };
+  const plan = rehearsalPlan(seed, count);
   writeFileSync(join(stack.dataDir, 'plan.json'), JSON.stringify(plan, null, 2));
   say(`seed ${seed}, ${count} vouchers`);
   const played = await playPlan(stack, plan);

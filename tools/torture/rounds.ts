@@ -8,9 +8,6 @@ import type { PlannedVoucher } from './plan/voucher-plan.js';
 import type { Players } from './players.js';
 import { say } from './run-program.js';
 
-/** With more, a slow machine would only serve their questions. The rounds of a long run then wait. */
-const openMax = 200;
-
 /** @returns how many vouchers and requests the outages and faults hit */
 export async function playRounds(players: Players, plan: Plan): Promise<Pick<Coverage, 'met' | 'faults'>> {
   const { watch, journal, health, outages, dgii, vouchers, suppliers, decisions } = players;
@@ -30,12 +27,11 @@ export async function playRounds(players: Players, plan: Plan): Promise<Pick<Cov
   killing.catch(watch.fail);
   try {
     for (const [index, round] of plan.rounds.entries()) {
-      await journal.atMostOpen(openMax);
       const name = nameOf(round.outage);
       say(`round ${index + 1}/${plan.rounds.length}: ${name}; ${journal.counts.final} final`);
       for (const supply of round.supplies)
         join(suppliers.play(supply).then((encf) => decisions.decide(supply, encf)));
-      note(name, await playRound(players, round, start));
+      note(name, await playRound(players, round, plan.inPlayMax, start));
     }
   } finally {
     ended.abort();
@@ -52,12 +48,14 @@ export async function playRounds(players: Players, plan: Plan): Promise<Pick<Cov
 async function playRound(
   { watch, journal, outages, dgii }: Players,
   { outage, dgii: dgiiPlan, vouchers }: Round,
+  inPlayMax: number,
   start: (voucher: PlannedVoucher) => void,
 ): Promise<number> {
   const last = vouchers.find(({ strike }) => strike);
   if (last === undefined) throw new Error(`No voucher is planned for ${nameOf(outage)}`);
   await dgii.begin(dgiiPlan);
-  vouchers.filter((voucher) => voucher !== last).forEach(start);
+  let left = vouchers.length - 1;
+  const starting = startOthers();
   // Wait until the service has done something in this round, however slow the machine is.
   await journal.moved(outage.afterMoves);
   await sleep(outage.afterMs);
@@ -65,5 +63,18 @@ async function playRound(
   await outages.play(outage, last.company, () => start(last));
   watch.progress();
   await journal.moved(1);
-  return underWay();
+  const met = underWay();
+  // The rest of a long round is traffic as usual: when half of DGII's answers are faults, little else is tested.
+  if (left > 0) await dgii.end();
+  await starting;
+  return met;
+
+  async function startOthers(): Promise<void> {
+    for (const voucher of vouchers.filter((one) => one !== last)) {
+      await journal.belowInPlay(inPlayMax);
+      if (journal.isAbandoned()) return;
+      start(voucher);
+      left -= 1;
+    }
+  }
 }

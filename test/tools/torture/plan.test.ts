@@ -2,6 +2,7 @@
 import { readConfig } from '../../../src/boot/config.js';
 import type { DemoCompany } from '../../../tools/demo/demo-data.js';
 import { ownEnvironment } from '../../../tools/own-stack/own-environment.js';
+import { rehearsalPlan } from '../../../tools/rehearsal/rehearsal-plan.js';
 import { readBuyer } from '../../../tools/simulator/buyers/buyer-settings.js';
 import { busiestService, faultActions, faultsToMeet } from '../../../tools/torture/plan/dgii-plan.js';
 import { nameOf, outageKinds, troublesCompany } from '../../../tools/torture/plan/outage-kinds.js';
@@ -53,6 +54,17 @@ test.each(runs)(
     }
   },
 );
+
+test('a long rehearsal has longer rounds and longer lives of workers, and each outage three times', () => {
+  const [short, long] = [rehearsalPlan(1, 450), rehearsalPlan(1, 10_000)];
+  expect(short.rounds).toHaveLength(9);
+  expect(long.rounds).toHaveLength(27);
+  const times = new Map<string, number>();
+  for (const { outage } of long.rounds) times.set(nameOf(outage), (times.get(nameOf(outage)) ?? 0) + 1);
+  expect(times).toEqual(new Map(short.rounds.map(({ outage }) => [nameOf(outage), 3])));
+  expect(long.rounds.map(({ vouchers }) => vouchers.length)).toContain(371);
+  expect(long.workerLives[0]!.ms / short.workerLives[0]!.ms).toBeGreaterThan(1);
+});
 
 test('every fault of DGII fits a service that each run calls all the time', () => {
   expect(faultActions.map(busiestService)).not.toContain(undefined);

@@ -180,7 +180,11 @@ async function send(dgii: Dgii, emitted: Emitted, to: Destination): Promise<Emis
   const { document, environment, rncEmisor, rncComprador, encf } = emitted;
   const bytes = await bytesOf(dgii, emitted);
   const sender = document === 'ECF' ? rncEmisor : rncComprador;
-  const from = { certificate: await identities.of(sender), form: settings.current.emissionForm };
+  const from = {
+    rnc: sender,
+    certificate: await identities.of(sender),
+    form: settings.current.emissionForm,
+  };
   const sent = await sendFile(to, { name: `${sender}${encf}.xml`, bytes, document }, from);
   const now = clock();
   const what = { environment, document, rncEmisor, rncComprador, encf, of: emitted.sha256 } as const;

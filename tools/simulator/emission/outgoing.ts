@@ -1,6 +1,6 @@
 /** Sends a signed file to the receiver of another taxpayer, after authentication if it has declared one, as DGII does. */
 import { randomUUID } from 'node:crypto';
-import { request } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import type { SigningCertificate } from '../../../src/signing/keys/certificate.js';
 import { signXml } from '../../../src/signing/keys/sign-xml.js';
 import { readTree, textAt } from '../verdict/xml-tree.js';
@@ -20,6 +20,7 @@ export interface OutgoingFile {
 }
 
 export interface Sender {
+  readonly rnc: string;
   readonly certificate: SigningCertificate;
   readonly form: EmissionForm;
 }
@@ -31,6 +32,7 @@ const authentication = '/fe/autenticacion/api';
 /** DGII's own limit is not known. */
 const limitMs = 30_000;
 const answerBytesMax = 1024 * 1024;
+const callers = new Map<string, Dispatcher>();
 
 export async function sendFile(to: Destination, file: OutgoingFile, from: Sender): Promise<Sent> {
   try {
@@ -40,7 +42,7 @@ export async function sendFile(to: Destination, file: OutgoingFile, from: Sender
       if (typeof token !== 'string') return token;
       headers['authorization'] = `Bearer ${token}`;
     }
-    return await post(addressOf(to.url, suffixes[file.document]), file, from.form, headers);
+    return await post(addressOf(to.url, suffixes[file.document]), file, from, headers);
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
@@ -48,12 +50,13 @@ export async function sendFile(to: Destination, file: OutgoingFile, from: Sender
 
 async function tokenFrom(url: string, from: Sender): Promise<string | Sent> {
   const base = withoutEnd(url).replace(/\/fe\/autenticacion\/api(?:\/\w*)?$/i, '') + authentication;
-  const seed = await ask(`${base}/semilla`, { method: 'GET' });
+  const seed = await ask(`${base}/semilla`, from, { method: 'GET' });
   if (seed.status !== 200) return seed;
   const bytes = Buffer.from(signXml(seed.body.toString('utf8'), from.certificate));
   // DGII's own test receiver is called with these capital letters.
   const validation = `${base}/${from.form === 'captured' ? 'ValidacionCertificado' : 'validacioncertificado'}`;
-  const answer = await post(validation, { name: 'semilla.xml', bytes, document: 'ECF' }, 'documented', {});
+  const file = { name: 'semilla.xml', bytes, document: 'ECF' } as const;
+  const answer = await post(validation, file, { ...from, form: 'documented' }, {});
   if (answer.status !== 200) return answer;
   const token = tokenIn(answer.body.toString('utf8'));
   return token === '' ? { failure: 'The answer to the signed seed has no token' } : token;
@@ -75,15 +78,15 @@ function withoutEnd(url: string): string {
   return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
-function post(url: string, file: OutgoingFile, form: EmissionForm, headers: Record<string, string>) {
+function post(url: string, file: OutgoingFile, from: Sender, headers: Record<string, string>) {
   const boundary = randomUUID();
   const body = Buffer.concat([
-    Buffer.from(`--${boundary}\r\n${partHeaders(file, form)}\r\n\r\n`),
+    Buffer.from(`--${boundary}\r\n${partHeaders(file, from.form)}\r\n\r\n`),
     file.bytes,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
   const contentType = `multipart/form-data; boundary="${boundary}"`;
-  return ask(url, { method: 'POST', headers: { ...headers, 'content-type': contentType }, body });
+  return ask(url, from, { method: 'POST', headers: { ...headers, 'content-type': contentType }, body });
 }
 
 /** As captured, nothing is quoted. The part of an e-CF has a strange type, and the part of an ACECF has no type. */
@@ -100,8 +103,9 @@ interface Question {
   readonly body?: Buffer;
 }
 
-async function ask(url: string, { method, headers = {}, body }: Question) {
+async function ask(url: string, { rnc }: Sender, { method, headers = {}, body }: Question) {
   const response = await request(url, {
+    ...callerTo(url, rnc),
     method,
     headers: { accept: '*/*', ...headers },
     body: body ?? null,
@@ -115,4 +119,13 @@ async function ask(url: string, { method, headers = {}, body }: Question) {
     chunks.push(chunk);
   }
   return { status: response.statusCode, body: Buffer.concat(chunks) };
+}
+
+/** On one machine each taxpayer has an address of its own, as elsewhere: a proxy limits what one address sends. */
+function callerTo(url: string, rnc: string): { readonly dispatcher?: Dispatcher } {
+  if (process.platform !== 'linux' || new URL(url).hostname !== '127.0.0.1') return {};
+  const localAddress = `127.2.0.${(Number(rnc) % 250) + 1}`;
+  const dispatcher = callers.get(localAddress) ?? new Agent({ localAddress });
+  callers.set(localAddress, dispatcher);
+  return { dispatcher };
 }

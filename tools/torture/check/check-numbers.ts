@@ -71,15 +71,16 @@ function checkListed(
   listed: readonly string[],
   reservations: readonly LedgerNumber[],
 ): string[] {
-  const reserved = reservations.filter(({ state }) => state === 'reserved').map(encfOf);
+  const reserved = new Set(reservations.filter(({ state }) => state === 'reserved').map(encfOf));
+  const shown = new Set(listed);
   return [
-    ...reserved
-      .filter((encf) => !listed.includes(encf))
+    ...[...reserved]
+      .filter((encf) => !shown.has(encf))
       .map((encf) => `UNLISTED: ${companyId}:${encf} is unused and not listed`),
     ...listed
-      .filter((encf) => !reserved.includes(encf))
+      .filter((encf) => !reserved.has(encf))
       .map((encf) => `LISTED: ${companyId}:${encf} is not unused and is listed`),
-    ...(new Set(listed).size === listed.length ? [] : [`LISTED: numbers of ${companyId} are listed twice`]),
+    ...(shown.size === listed.length ? [] : [`LISTED: numbers of ${companyId} are listed twice`]),
   ];
 }
 

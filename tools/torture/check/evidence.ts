@@ -26,6 +26,12 @@ const deliveriesLimitMs = 60_000;
 const checkEveryMs = 250;
 const connectLimitMs = 10_000;
 
+/** The contents are most of a voucher's record, and no check reads them. */
+const contents = ['contentFile', 'signed.file', 'signed.summary.file', 'submissions', 'search'];
+export const withoutContents = (of = '') => ({
+  projection: Object.fromEntries(contents.map((name) => [of + name, 0])),
+});
+
 export type LedgerEvidence = Awaited<ReturnType<typeof readLedger>>;
 
 export async function readLedger({ mongoUri }: Pick<OwnStack, 'mongoUri'>) {
@@ -33,8 +39,8 @@ export async function readLedger({ mongoUri }: Pick<OwnStack, 'mongoUri'>) {
   try {
     const ledger = collectionsOf(client.db('ecf'));
     return {
-      documents: await ledger.documents.find().toArray(),
-      attempts: await ledger.attempts.find().toArray(),
+      documents: await ledger.documents.find({}, withoutContents()).toArray(),
+      attempts: await ledger.attempts.find({}, withoutContents('document.')).toArray(),
       reservations: await ledger.reservations.find().toArray(),
       receptions: await ledger.receptions.find().toArray(),
       incomingApprovals: await ledger.incomingApprovals.find().toArray(),

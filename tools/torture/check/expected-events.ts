@@ -10,6 +10,7 @@ import type {
   SeenWait,
   ShownEvent,
 } from './event-evidence.js';
+import { groupedBy } from './grouped-by.js';
 
 /** `min` is 0 for a permitted one. */
 export interface Expected {
@@ -60,11 +61,18 @@ function endOfLabel(type: string, timestamp: string, text: (name: string) => str
 export function expectedEvents(evidence: EventEvidence, companyId: number): Expected[] {
   const own = <One extends { readonly companyId: number }>(list: readonly One[]) =>
     list.filter((one) => one.companyId === companyId);
-  const attempts = own([...evidence.documents, ...evidence.attempts.map(({ document }) => document)]);
+  const vouchers = [...evidence.documents, ...evidence.attempts.map(({ document }) => document)];
+  const attemptsOf = groupedBy(own(vouchers), ({ encf }) => encf);
+  const saidOf = groupedBy(own(evidence.incomingApprovals), ({ encf }) => encf);
+  const waitsOf = groupedBy(own(evidence.waits), ({ encf }) => encf);
   return [
-    ...attempts.flatMap((attempt) => ofAttempt(attempt, attempts)),
-    ...attempts.flatMap((attempt) => ofApprovals(attempt, own(evidence.incomingApprovals))),
-    ...attempts.flatMap((attempt) => ofWaits(attempt, own(evidence.waits))),
+    ...[...attemptsOf].flatMap(([encf, attempts]) =>
+      attempts.flatMap((attempt) => [
+        ...ofAttempt(attempt, attempts),
+        ...ofApprovals(attempt, saidOf.get(encf) ?? []),
+        ...ofWaits(attempt, waitsOf.get(encf) ?? []),
+      ]),
+    ),
     ...own(evidence.receptions).flatMap(ofReception),
     ...own(evidence.refusedReceptions).map(({ rncEmisor, encf, sha256, code, receivedAt }) =>
       once(`received.refused ${rncEmisor}:${encf}:${sha256}:${code}@${receivedAt.toISOString()}`),
@@ -92,7 +100,7 @@ const deliveryEnds: Readonly<Record<string, string>> = {
   'given-up': 'ecf.undelivered',
 };
 
-/** @param all the company's attempts */
+/** @param all the voucher's attempts */
 function ofAttempt(attempt: LedgerAttempt, all: readonly LedgerAttempt[]): Expected[] {
   const { state, final, finalAt, verdict, buyerDelivery } = attempt;
   const name = nameOf(attempt);
@@ -120,24 +128,24 @@ function ofAttempt(attempt: LedgerAttempt, all: readonly LedgerAttempt[]): Expec
 
 /** `signAnew` makes the next attempt with a new signature. It keeps the moment of the attempt before, which had the event. */
 function startedContingency(
-  { encf, attempt, contingencySince }: LedgerAttempt,
+  { attempt, contingencySince }: LedgerAttempt,
   all: readonly LedgerAttempt[],
 ): boolean {
   if (contingencySince === undefined) return false;
-  const before = all.find((one) => one.encf === encf && one.attempt === attempt - 1);
+  const before = all.find((one) => one.attempt === attempt - 1);
   return before?.contingencySince?.getTime() !== contingencySince.getTime();
 }
 
 /** The approval that the voucher shows has its event. Others had one if they were shown before a later one came. */
 function ofApprovals(attempt: LedgerAttempt, said: readonly LedgerSaid[]): Expected[] {
-  const { encf, buyerApproval } = attempt;
+  const { buyerApproval } = attempt;
   const labelOfSaid = (decision: string, at: Date) => {
     const type = decision === 'aprobado' ? 'ecf.approved' : 'ecf.disapproved';
     return `${type} ${nameOf(attempt)}@${at.toISOString()}`;
   };
   const shown = buyerApproval && labelOfSaid(buyerApproval.estado, buyerApproval.receivedAt);
   const others = said
-    .filter((one) => one.encf === encf && one.unknownVoucher === undefined)
+    .filter(({ unknownVoucher }) => unknownVoucher === undefined)
     .map(({ decision, receivedAt }) => labelOfSaid(decision, receivedAt))
     .filter((label) => label !== shown);
   return [...(shown === undefined ? [] : [once(shown)]), ...others.map((label) => perhaps(label))];
@@ -149,7 +157,7 @@ const reasonsForPeople = [
 ];
 
 function ofWaits(attempt: LedgerAttempt, waits: readonly SeenWait[]): Expected[] {
-  const seen = waits.filter((one) => one.encf === attempt.encf && one.attempt === attempt.attempt);
+  const seen = waits.filter((one) => one.attempt === attempt.attempt);
   return reasonsForPeople.map((reason) => {
     const label = `ecf.waiting ${nameOf(attempt)}:${reason}`;
     return seen.some((one) => one.reason === reason) ? once(label) : perhaps(label);

@@ -56,9 +56,9 @@ export function createJournal(progress: () => void) {
       const enough = counts.moves + steps;
       while (counts.moves < enough && counts.final < counts.started && !abandoned) await sleep(checkEveryMs);
     },
-    /** Resolves when no more than this many are open, or the run was abandoned. The run's watch limits this wait too. */
-    async atMostOpen(count: number): Promise<void> {
-      while (open.size > count && !abandoned) await sleep(checkEveryMs);
+    /** Resolves when fewer than this many are in play, or the run was abandoned. The run's watch limits this wait too. */
+    async belowInPlay(count: number): Promise<void> {
+      while (counts.started - counts.final >= count && !abandoned) await sleep(checkEveryMs);
     },
     /** Makes the vouchers still in play give up. */
     abandon(): void {

@@ -5,6 +5,10 @@ import type { Dice } from '../../bench/dice.js';
 export const pauseMinMs = 100;
 export const pauseMaxMs = 1_500;
 
-export function pause(dice: Dice): Promise<void> {
-  return sleep(dice.between(pauseMinMs, pauseMaxMs));
+/** A client that has asked often asks less often. */
+const longerMax = 8;
+
+export function pause(dice: Dice, tries = 0): Promise<void> {
+  const longer = Math.min(longerMax, 2 ** Math.floor(tries / 4));
+  return sleep(dice.between(pauseMinMs, pauseMaxMs) * longer);
 }

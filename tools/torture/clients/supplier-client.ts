@@ -55,7 +55,8 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
     const order = { rnc: company.rnc, encf, estadoAprobacion: estado, urlAprobacionComercial: receiverUrl };
     const dice = createDice(`${seed}:approval:${id}`);
     const expected = flaw === 'none' ? 200 : 400;
-    while ((await orderUntilSent({ ...order, flaw })).status !== expected) await pause(dice);
+    for (let tries = 1; (await orderUntilSent({ ...order, flaw })).status !== expected; tries += 1)
+      await pause(dice, tries);
     journal.progress();
   }
 
@@ -70,8 +71,8 @@ export function createSupplierClient({ simulatorUrl, receiverUrl, seed, journal 
 
   async function untilUsable(members: object, dice: Dice, had?: Ordered): Promise<void> {
     let last = had;
-    while (!journal.isAbandoned() && (last === undefined || !isUsable(last))) {
-      if (last !== undefined) await pause(dice);
+    for (let tries = 1; !journal.isAbandoned() && (last === undefined || !isUsable(last)); tries += 1) {
+      if (last !== undefined) await pause(dice, tries);
       last = await orderUntilSent(members);
     }
   }

@@ -30,7 +30,7 @@ type ContentOf = (name: string) => unknown;
 export interface VoucherClientDependencies extends VoucherRequestsDependencies {
   readonly seed: number;
   readonly numbers: NumberClient;
-  readonly dgii: Pick<DgiiFaults, 'order' | 'cancelOrder'>;
+  readonly dgii: Pick<DgiiFaults, 'order' | 'cancelOrder' | 'forgetOrder'>;
 }
 
 export function createVoucherClient(dependencies: VoucherClientDependencies) {
@@ -49,6 +49,7 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
       counts.started += 1;
       one.final = issue(one);
       await one.final;
+      dgii.forgetOrder(voucher.company.rnc, one.encf ?? '');
       journal.closed(id);
       counts.final += 1;
       journal.progress();
@@ -129,13 +130,13 @@ export function createVoucherClient(dependencies: VoucherClientDependencies) {
   /** Sends and queries until an attempt after this one is final; only a send can start an attempt. */
   async function finalAfter(one: Numbered, body: unknown, attempt: number): Promise<VoucherData> {
     const { voucher, answers, dice } = one;
-    while (!journal.isAbandoned()) {
+    for (let tries = 1; !journal.isAbandoned(); tries += 1) {
       const { last } = answers;
       const started = last !== undefined && last.attempt > attempt;
       if (started && last.accepted !== null) return last;
       if (!started || dice.chance(voucher.resendShare)) await send(one, body);
       else await queryStatus(one);
-      await pause(dice);
+      await pause(dice, tries);
     }
     throw new Error(`The run ended before voucher ${voucher.id} (${one.encf}) was final`);
   }

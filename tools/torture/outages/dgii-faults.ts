@@ -87,6 +87,8 @@ export function createDgiiFaults(url: string, buyers: readonly PlannedBuyer[] = 
       ordered.set(`${rnc}:${encf}`, { rnc, encf, ...verdicts[outcome] });
       await change(orders());
     },
+    /** DGII has given this verdict. The simulator learns it with the next order. */
+    forgetOrder: (rnc: string, encf: string) => void ordered.delete(`${rnc}:${encf}`),
     async cancelOrder(rnc: string, encf: string): Promise<void> {
       ordered.delete(`${rnc}:${encf}`);
       await change(orders());

@@ -15,6 +15,8 @@ export interface Plan {
   readonly rounds: readonly Round[];
   /** The list repeats. */
   readonly workerLives: readonly WorkerLife[];
+  /** With more vouchers in play, a slow machine would only serve their questions. The next voucher then waits. */
+  readonly inPlayMax: number;
 }
 
 export interface Round {
@@ -41,6 +43,7 @@ export interface WorkerLife {
 /** Each kind of outage has its own voucher. */
 export const vouchersMin = outageKinds.length;
 const suppliesPerRound = 3;
+const inPlayMax = 200;
 
 export function planOf(
   seed: number,
@@ -69,6 +72,7 @@ export function planOf(
   const actions = dice.shuffled(faultActions);
   return {
     seed,
+    inPlayMax,
     workers: dice.between(1, 2),
     buyers,
     rounds: order.map((kind, index) => ({
