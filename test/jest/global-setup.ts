@@ -20,7 +20,7 @@ declare global {
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const { env } = process;
 /** Their tests run on real servers, or run workflows. */
-const onServers = ['test/flow', 'test/chaos', 'test/cli', 'test/api/web'];
+const onServers = ['test/flow', 'test/chaos', 'test/cli', 'test/api/web', 'test/tools/demo'];
 const onWorkflows = [...onServers, 'test/replay'];
 
 const memoryDir = '/dev/shm';
