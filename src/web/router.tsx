@@ -152,6 +152,8 @@ const environment = createRoute({
   component: Outlet,
 });
 
+const monthIn = (search: Record<string, unknown>) => textIn(search, 'mes', month);
+
 const summary = screen(environment, '/resumen', () => import('./screens/companies/summary-page.js'));
 const master = screen(environment, '/maestro', () => import('./screens/numbers/master-page.js'));
 const annulments = screen(
@@ -165,11 +167,16 @@ const annulment = createRoute({
   params: checked({ annulmentId: isId }),
   component: lazy(() => import('./screens/numbers/annulment-page.js')),
 });
-const archive = screen(environment, '/archivo', () => import('./screens/archive/archive-page.js'));
+const archive = createRoute({
+  getParentRoute: () => environment,
+  path: '/archivo',
+  validateSearch: monthIn,
+  component: lazy(() => import('./screens/archive/archive-page.js')),
+});
 const closing = createRoute({
   getParentRoute: () => environment,
   path: '/cierre',
-  validateSearch: (search: Record<string, unknown>) => textIn(search, 'mes', month),
+  validateSearch: monthIn,
   component: lazy(() => import('./screens/months/month-page.js')),
 });
 const unused = screen(environment, '/sin-usar', () => import('./screens/numbers/unused-page.js'));

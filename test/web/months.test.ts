@@ -216,6 +216,14 @@ test('a month without purchases gives no file, and says so', async () => {
   await close();
 });
 
+test('the evidence archive opens with the month', async () => {
+  const { page, close } = await visit(address('2026-09'));
+  await page.getByRole('link', { name: /^Archivo de evidencia XML/ }).click();
+  await page.waitForURL(/archivo\?mes=2026-09/);
+  await expectSoon(() => page.getByLabel('Mes', { exact: true }).inputValue()).toBe('2026-09');
+  await close();
+});
+
 test('the arrows and the list lead to other months', async () => {
   const { page, close } = await visit(address('2026-09'));
   await page.getByRole('button', { name: 'Mes siguiente' }).click();

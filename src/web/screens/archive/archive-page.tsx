@@ -17,7 +17,8 @@ const route = getRouteApi('/frame/empresas/$companyId/$environment/archivo');
 export function Screen() {
   const place = route.useParams();
   const options = lastMonths(useNow());
-  const [month, setMonth] = useState(Object.keys(options)[0] ?? '');
+  const { mes = '' } = route.useSearch();
+  const [month, setMonth] = useState(mes in options ? mes : (Object.keys(options)[0] ?? ''));
   const closed = useQuery(archiveQuery(place, month));
   return (
     <Page title={es.nav.archive} intro={`${es.environments[place.environment]}. ${texts.intro}`}>

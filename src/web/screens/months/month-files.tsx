@@ -73,7 +73,7 @@ export function MonthFiles({ place, month }: { readonly place: Place; readonly m
           </Link>
         </li>
         <li>
-          <Link to="/empresas/$companyId/$environment/archivo" params={place}>
+          <Link to="/empresas/$companyId/$environment/archivo" params={place} search={{ mes: month.month }}>
             <About name={texts.archive} detail={texts.archiveDetail} icon="next" />
           </Link>
         </li>
