@@ -96,6 +96,27 @@ describe('a sale', () => {
     await close();
   });
 
+  test('a typed name is no customer of its own before the earlier ones were searched', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const { page, close } = await visit('/emitir', 32, (opened) =>
+      opened.route(/\/vouchers\?.*search=comprador/, async (route) => {
+        await held;
+        await route.continue();
+      }),
+    );
+    await page.getByLabel('Cliente').pressSequentially('comprador');
+    await page.getByText('Buscando entre los clientes de antes…').waitFor();
+    expect(await page.locator('.options [role=option]').filter({ hasText: 'sin RNC' }).count()).toBe(0);
+    answer();
+    const options = page.getByRole('option', { name: /comprador/i });
+    await expectSoon(() => options.allInnerTexts()).toEqual([
+      expect.stringContaining('COMPRADOR DE PRUEBA SRL'),
+      expect.stringContaining('sin RNC'),
+    ]);
+    await close();
+  });
+
   test('by name: the customer of earlier vouchers, lines with a discount, and the amounts that follow', async () => {
     const { page, close, faults } = await visit('/emitir', 32);
     await page.getByLabel('Cliente').pressSequentially('comprador');

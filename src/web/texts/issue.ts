@@ -56,6 +56,7 @@ export const issueTexts = {
     optional: 'Sin cliente, es una venta al consumidor final.',
     change: 'Cambiar de cliente',
     none: 'Escriba el nombre de un cliente de antes, o un RNC o cédula completo.',
+    searching: 'Buscando entre los clientes de antes…',
     nameless: 'Sin nombre',
     name: 'Razón social',
     mail: 'Correo del cliente',

@@ -17,6 +17,8 @@ export function SellAgain({ place, voucher }: SellAgainProps) {
   const isCredit = tipoeCF === 34 && documentStates[state].accepted === 1 && ncfModificado !== null;
   const { data: original } = useQuery({
     ...voucherQuery(place, ncfModificado ?? ''),
+    // The person was on its page a moment ago, before this note.
+    staleTime: 0,
     enabled: isCredit && place.environment !== 'certification',
   });
   const sale = original === undefined ? undefined : saleToCopy(place, original);

@@ -16,6 +16,11 @@ import { buyer, consumption, taxCredit, type Person } from './person.js';
 
 type Found = Person & { readonly id: string; readonly from: 'past' | 'registry' | 'typed' };
 
+interface Search {
+  readonly found: readonly Found[];
+  readonly isSearching: boolean;
+}
+
 const texts = issueTexts.customer;
 
 interface SearchProps {
@@ -28,7 +33,7 @@ interface SearchProps {
 
 export function CustomerSearch({ place, type, onChoose, onCancel, autoFocus }: SearchProps) {
   const [text, setText] = useState('');
-  const found = useFound(place, type, useIdle(text.trim()), text.trim());
+  const { found, isSearching } = useFound(place, type, useIdle(text.trim()), text.trim());
   return (
     <ComboBox
       className="field"
@@ -58,7 +63,7 @@ export function CustomerSearch({ place, type, onChoose, onCancel, autoFocus }: S
       <Popover className="menu" placement="bottom start">
         <ListBox<Found>
           className="options"
-          renderEmptyState={() => <p className="hint option">{texts.none}</p>}
+          renderEmptyState={() => <p className="hint option">{isSearching ? texts.searching : texts.none}</p>}
         >
           {({ id, name, rnc, from }) => (
             <ListBoxItem id={id} textValue={`${name} ${rnc}`} className="option">
@@ -74,7 +79,7 @@ export function CustomerSearch({ place, type, onChoose, onCancel, autoFocus }: S
 }
 
 /** @param idle the text for which the service is asked, a moment after the last key */
-function useFound(place: Place, type: EcfType, idle: string, text: string): readonly Found[] {
+function useFound(place: Place, type: EcfType, idle: string, text: string): Search {
   const digits = withoutHyphens(text);
   const isNumber = isRnc(digits);
   const past = useQuery({ ...vouchersQuery(place, { search: idle, limit: 100 }), enabled: idle.length >= 2 });
@@ -99,9 +104,18 @@ function useFound(place: Place, type: EcfType, idle: string, text: string): read
         });
   const people = [...known.values()].slice(0, shownMax);
   if (isNumber && !known.has(digits)) people.push({ id: 'rnc', rnc: digits, name: '', from: 'typed' });
-  if (!isNumber && text !== '' && !/^[\d-]+$/.test(text) && (type === consumption || type === taxCredit))
+  const isAnswered = idle === text && !past.isPending && !past.isPlaceholderData;
+  const isSearching = text.length >= 2 && !isAnswered && !past.isError;
+  // Alone in the list, the typed name would make a consumer of a customer whom the search is about to find.
+  if (
+    !isSearching &&
+    !isNumber &&
+    text !== '' &&
+    !/^[\d-]+$/.test(text) &&
+    (type === consumption || type === taxCredit)
+  )
     people.push({ id: 'name', rnc: '', name: inOneLine(text), from: 'typed' });
-  return people;
+  return { found: people, isSearching };
 }
 
 const shownMax = 8;
