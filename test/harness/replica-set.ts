@@ -32,7 +32,8 @@ export interface ReplicaSet {
   killPrimary(): Promise<void>;
 }
 
-export async function startReplicaSet(): Promise<ReplicaSet> {
+/** @param delaySecs the secondaries apply each write so much later, and the first member stays the primary */
+export async function startReplicaSet(delaySecs = 0): Promise<ReplicaSet> {
   const dir = await mkdtemp(join(tmpdir(), 'ecf-replica-set-'));
   own('the folder of the replica set', () => rm(dir, { recursive: true, force: true }));
   const command = await findMongod(quiet);
@@ -49,7 +50,11 @@ export async function startReplicaSet(): Promise<ReplicaSet> {
       replSetInitiate: {
         _id: 'feed',
         settings: { electionTimeoutMillis: 2_000 },
-        members: members.map(({ port }, _id) => ({ _id, host: `${host}:${port}` })),
+        members: members.map(({ port }, _id) => ({
+          _id,
+          host: `${host}:${port}`,
+          ...(delaySecs > 0 && _id > 0 && { priority: 0, secondaryDelaySecs: delaySecs }),
+        })),
       },
     }),
   );

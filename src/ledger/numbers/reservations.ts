@@ -2,6 +2,7 @@
 import { parseEncf, type AttemptRef, type Encf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { Collections } from '../collections.js';
+import { confirmed } from '../mongo/confirmed.js';
 import { inOne, union } from '../mongo/union.js';
 import { keysIn } from '../people/api-keys.js';
 import { companyIn, userIn } from '../people/users.js';
@@ -66,7 +67,7 @@ export function createReservations(collections: Collections) {
         user,
         key,
         company,
-      } = await readRecords(collections, { companyId, environment, encf }, parsed, caller);
+      } = await readConfirmed(collections, { companyId, environment, encf }, parsed, caller);
       const ref = clientReference(reservation?.ref);
       const within = authorizations.find(({ from, to }) => from <= parsed.serial && parsed.serial <= to);
       return {
@@ -113,10 +114,26 @@ export function createReservations(collections: Collections) {
   };
 }
 
+type Numbered = Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>;
+
+/** A number that seems to be missing would be refused if the company takes its numbers from the service. */
+async function readConfirmed(
+  collections: Collections,
+  voucher: Numbered,
+  encf: Encf,
+  caller: Caller | undefined,
+): Promise<Partial<RecordsOfNumber>> {
+  const records = await readRecords(collections, voucher, encf, caller);
+  if (records.reservation !== undefined || records.company?.origin !== 'service') return records;
+  const _id = reservationId(sequenceKey({ ...voucher, ecfType: encf.type }), encf.serial);
+  const reservation = await collections.reservations.findOne(reservationOf(_id), confirmed);
+  return reservation === null ? records : readRecords(collections, voucher, encf, caller);
+}
+
 /** One query for all records, because every send asks for them. */
 function readRecords(
   collections: Collections,
-  voucher: Pick<DocumentRecord, 'companyId' | 'environment' | 'encf'>,
+  voucher: Numbered,
   { type: ecfType, serial }: Encf,
   caller: Caller | undefined,
 ): Promise<Partial<RecordsOfNumber>> {

@@ -6,6 +6,7 @@ import type { Environment } from '../../ecf/model/environments.js';
 import { withoutId, type Collections } from '../collections.js';
 import { replacedWith } from '../events/event-writes.js';
 import type { Files } from '../files.js';
+import { confirmed } from '../mongo/confirmed.js';
 import { isInserted } from '../mongo/guard.js';
 import { LedgerUnavailableError } from '../unavailable.js';
 import {
@@ -26,8 +27,11 @@ export function createAdmission({ documents, attempts }: Collections, files: Fil
     companyId: number,
     environment: Environment,
     encf: string,
-  ): Promise<DocumentRecord | undefined> =>
-    (await documents.findOne({ companyId, environment, encf }, withoutId)) ?? undefined;
+  ): Promise<DocumentRecord | undefined> => {
+    const filter = { companyId, environment, encf };
+    const found = await documents.findOne(filter, withoutId);
+    return found ?? (await documents.findOne(filter, { ...withoutId, ...confirmed })) ?? undefined;
+  };
 
   return {
     findDocument,

@@ -1,6 +1,6 @@
 /** A ledger of its own for tests of the feeds: vouchers with events, and publishers that die. */
 import { randomUUID } from 'node:crypto';
-import { MongoClient, type Collection } from 'mongodb';
+import { MongoClient, type Collection, type InsertOneOptions } from 'mongodb';
 import type { Environment } from '../../../src/ecf/model/environments.js';
 import { collectionsOf, type Collections } from '../../../src/ledger/collections.js';
 import type { EventEntry, EventRecord } from '../../../src/ledger/events/event-record.js';
@@ -44,8 +44,13 @@ export function entryOf(companyId: number, n: number, step: number, at = new Dat
 }
 
 /** Adds voucher `n` of the company, without an event. */
-export async function addVoucher({ documents }: Collections, companyId: number, n: number): Promise<void> {
-  await documents.insertOne({ companyId, environment, encf: encfOf(n) } as DocumentRecord);
+export async function addVoucher(
+  { documents }: Collections,
+  companyId: number,
+  n: number,
+  options: InsertOneOptions = {},
+): Promise<void> {
+  await documents.insertOne({ companyId, environment, encf: encfOf(n) } as DocumentRecord, options);
 }
 
 /** One change of the voucher, with its event in the same write. */
