@@ -13,6 +13,9 @@ export interface CompanyTroubleDependencies {
   readonly numbers: Pick<NumberClient, 'untilSuspended' | 'untilDelivered'>;
 }
 
+/** After several suspensions in an hour a worker asks DGII again only after minutes. Then a person asks. */
+const patienceMs = 70_000;
+
 type Trouble = (company: DemoCompany, ms: number, strike: () => void) => Promise<void>;
 
 export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTroubleDependencies) {
@@ -48,9 +51,14 @@ export function createCompanyTrouble({ downtimes, operator, numbers }: CompanyTr
 
   return { loseDelegation, replaceCertificate };
 
-  /** Needs no action: a worker asks DGII for a token at intervals. */
+  /** Mostly needs no action: a worker asks DGII for a token at intervals. */
   async function issuesAgain(company: DemoCompany): Promise<void> {
-    await waitUntil('the company issues again', async () => !(await operator.isSuspended(company)));
+    const patientUntil = Date.now() + patienceMs;
+    await waitUntil('the company issues again', async () => {
+      const suspended = await operator.isSuspended(company);
+      if (suspended && Date.now() > patientUntil) await operator.checkCertificate(company);
+      return !suspended;
+    });
     await numbers.untilDelivered(company);
   }
 }
