@@ -90,7 +90,9 @@ describe('the voucher master', () => {
 
   test('on a laptop no row is cut or taller than two lines, also when its numbers run out and expire', async () => {
     const advertencias = ['SEQUENCE_LOW_STOCK', 'SEQUENCE_EXPIRING'].map((code) => ({
-      ...{ code, mensaje: `Aviso ${code} del tipo 31: solicite otra autorización a la DGII.`, quedan: 2 },
+      code,
+      mensaje: `Aviso ${code} del tipo 31: solicite otra autorización a la DGII.`,
+      quedan: 2,
     }));
     const { page, close } = await visit(`${here}/maestro`, 'operador', {}, (opened) =>
       opened.route(/\/sequences$/, async (route) => {

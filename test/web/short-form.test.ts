@@ -107,7 +107,9 @@ describe('a sale', () => {
     );
     await page.getByLabel('Cliente').pressSequentially('comprador');
     await page.getByText('Buscando entre los clientes de antes…').waitFor();
-    expect(await page.locator('.options [role=option]').filter({ hasText: 'sin RNC' }).count()).toBe(0);
+    await expectSoon(() =>
+      page.locator('.options [role=option]').filter({ hasText: 'sin RNC' }).count(),
+    ).toBe(0);
     answer();
     const options = page.getByRole('option', { name: /comprador/i });
     await expectSoon(() => options.allInnerTexts()).toEqual([
@@ -433,7 +435,10 @@ describe('a correction', () => {
     { secuenciaUtilizada: true, link: 'Emitir con otro número', shown: /^con el E310/ },
   ])('of a rejected one starts on its page, by $link', async ({ secuenciaUtilizada, link, shown }) => {
     const rejected = {
-      ...{ state: 'rejected', status: 'Rechazado', secuenciaUtilizada, environment: 'pre-certification' },
+      state: 'rejected',
+      status: 'Rechazado',
+      secuenciaUtilizada,
+      environment: 'pre-certification',
       verdictAdvice: 'Corrija y envíe otra vez.',
     };
     const { page, close, faults } = await site.visit(
@@ -489,7 +494,10 @@ describe('a correction', () => {
       {},
       async (opened) => {
         const accepted34 = {
-          ...{ state: 'accepted', accepted: 1, final: true, ncfModificado: accepted },
+          state: 'accepted',
+          accepted: 1,
+          final: true,
+          ncfModificado: accepted,
           environment: 'pre-certification',
         };
         await changed(/\/vouchers\/E340000000977(\?|$)/, accepted34)(opened);

@@ -273,7 +273,7 @@ describe('the paper', () => {
     await page.getByRole('row').getByRole('link').first().click();
     const paper = page.getByRole('article', { name: 'El comprobante' });
     await paper.waitFor();
-    expect(await paper.getByRole('img', { name: 'Logotipo de la empresa' }).count()).toBe(0);
+    await expectSoon(() => paper.getByRole('img', { name: 'Logotipo de la empresa' }).count()).toBe(0);
     expect(site.fixture.received).toEqual([]);
     await close();
   });

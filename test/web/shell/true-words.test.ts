@@ -66,7 +66,7 @@ test('a step is not called missing before the service has said so', async () => 
   });
   await others;
   await page.getByText('Cargando…').waitFor();
-  expect(await page.getByText('falta, o venció').count()).toBe(0);
+  await expectSoon(() => page.getByText('falta, o venció').count()).toBe(0);
   answer();
   await page
     .getByRole('list', { name: goLive.steps })

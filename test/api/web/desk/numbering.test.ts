@@ -127,7 +127,7 @@ test.each([
   { query: 'vouchers?state=other', says: '«Estado» no admite ese valor: elíjalo en los filtros.' },
   { query: 'vouchers?cursor=', says: '«Página» debe ser un texto de 1 a 200 caracteres.' },
   { query: `vouchers?correlationId=${'a'.repeat(129)}`, says: '«Id de correlación» debe ser un texto' },
-  { query: 'received?rncEmisor=1', says: '«RNC del emisor» no tiene la forma esperada.' },
+  { query: 'received?rncEmisor=1', says: '«RNC del suplidor» no tiene la forma esperada.' },
   { query: 'received?from=2026-01-01', says: '«Desde» no tiene la forma esperada.' },
 ])(
   'a refusal about an address names what the page shows, not the parameter: $query',
