@@ -97,13 +97,16 @@ async function fetchOne(deps: CrlDeps, source: Shared, stopping: AbortSignal): P
   for (const url of source.urls) {
     const fetched = await fetchCrl(url, { addresses, stopping });
     if (stopping.aborted) return;
-    const read: ReadCrl | undefined =
-      fetched.outcome === 'fetched' ? await readApart(source, fetched.bytes, now) : undefined;
-    if (fetched.outcome === 'fetched' && read?.ok === true) {
+    if (fetched.outcome === 'failed') {
+      faults.push(fetched.reason);
+      continue;
+    }
+    const read = await readApart(source, fetched.bytes, now);
+    if (read.ok) {
       await keep(deps, source, { url, read, now });
       return;
     }
-    faults.push(fetched.outcome === 'failed' ? fetched.reason : read?.ok === false ? read.fault : '');
+    faults.push(read.fault);
   }
   const fault = faults.join(', ');
   const companies = source.signers.slice(0, 3).map(({ companyId }) => companyId);
