@@ -1,6 +1,7 @@
 /** Fetches a CRL. The address is in a company's certificate, so a stranger chose it; the CRL is signed, so http is allowed too. */
 import { request } from 'undici';
 import { isDownloadAddress, PrivateAddressError, publicOnly } from '../shared/public-address.js';
+import { readLimited } from './read-limited.js';
 
 /** Of one address, with its redirects. */
 const timeoutMs = 30_000;
@@ -30,7 +31,10 @@ export async function fetchCrl(address: string, { addresses, stopping }: CrlFetc
       const headers = { 'user-agent': 'ecf-issuer', accept: '*/*', 'accept-encoding': 'identity' };
       const response = await request(url, { headers, signal, ...guard });
       const { location } = response.headers;
-      if (response.statusCode === 200) return await readBody(response.body);
+      if (response.statusCode === 200) {
+        const bytes = await readLimited(response.body, crlBytesMax);
+        return bytes === undefined ? failed('TOO_LARGE') : { outcome: 'fetched', bytes };
+      }
       await response.body.dump();
       if (response.statusCode < 300 || response.statusCode > 399 || typeof location !== 'string')
         return failed(`HTTP ${response.statusCode}`);
@@ -42,17 +46,6 @@ export async function fetchCrl(address: string, { addresses, stopping }: CrlFetc
     const { code, name } = error as NodeJS.ErrnoException;
     return failed(typeof code === 'string' ? code : name);
   }
-}
-
-async function readBody(body: AsyncIterable<Buffer>): Promise<FetchedCrl> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > crlBytesMax) return failed('TOO_LARGE');
-    chunks.push(chunk);
-  }
-  return { outcome: 'fetched', bytes: Buffer.concat(chunks) };
 }
 
 function failed(reason: string): FetchedCrl {

@@ -1,5 +1,6 @@
 /** Asks an authority of timestamps (RFC 3161, 3.4). The operator chose its address, and its reply is signed, so http is allowed too. */
 import { request } from 'undici';
+import { readLimited } from './read-limited.js';
 
 const timeoutMs = 15_000;
 /** A reply has a token of 2 to 6 KB with its certificates. */
@@ -19,17 +20,12 @@ export async function askForStamp(url: string, query: Buffer, stopping: AbortSig
       body: query,
       signal: AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]),
     });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > replyBytesMax) return { outcome: 'failed', reason: 'REPLY_TOO_LARGE' };
-      chunks.push(chunk);
-    }
+    const bytes = await readLimited(body, replyBytesMax);
+    if (bytes === undefined) return { outcome: 'failed', reason: 'REPLY_TOO_LARGE' };
     if (statusCode !== 200) return { outcome: 'failed', reason: `HTTP ${statusCode}` };
     if (!String(headers['content-type']).startsWith('application/timestamp-reply'))
       return { outcome: 'failed', reason: 'CONTENT_TYPE' };
-    return { outcome: 'answered', bytes: Buffer.concat(chunks) };
+    return { outcome: 'answered', bytes };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     return { outcome: 'failed', reason: code ?? name };

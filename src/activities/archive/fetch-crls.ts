@@ -1,6 +1,6 @@
 /**
- * The round that fetches, once a day, the CRLs that the companies' certificates name. They are evidence of what the authority said of a
- * certificate on the day of a signature. A server that fails is tried again later, and nothing waits for it.
+ * The companies' certificates name CRLs. This round fetches each of them once a day. A CRL proves which certificates its authority had
+ * revoked on the day of a signature. A server that fails is tried again later, and nothing waits for it.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fetchCrl } from '../../dgii/crl-http.js';

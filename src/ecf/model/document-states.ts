@@ -23,6 +23,8 @@ export type DocumentState = keyof typeof documentStates;
 export const documentStateList = Object.keys(documentStates) as DocumentState[];
 
 export const finalStates = documentStateList.filter((state) => documentStates[state].final);
+/** Of vouchers that are valid before the tax authority. */
+export const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 
 /** The voucher is signed, and DGII is not known to have it: a worker delivers it. */
 export const statesToDeliver = ['signed', 'submitting'] as const satisfies DocumentState[];

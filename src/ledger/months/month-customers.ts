@@ -1,11 +1,12 @@
 /** Who bought in a month, by what was billed: the largest customers, all the others in one sum, and the vouchers that name no buyer. */
 import type { Decimal128 } from 'mongodb';
 import { baseAmountNames } from '../../ecf/model/document-facts.js';
-import { documentStates, documentStateList } from '../../ecf/model/document-states.js';
-import { bought, ecfTypeList, subtracted } from '../../ecf/model/ecf-types.js';
+import { acceptedStates } from '../../ecf/model/document-states.js';
+import { bought, ecfTypeList } from '../../ecf/model/ecf-types.js';
 import type { Collections } from '../collections.js';
 import { pageLimitMs } from '../mongo/pages.js';
-import { figuresLimitMs, monthIndex, type FiguresQuery } from './month-figures.js';
+import { signedSum } from '../vouchers/signed-sum.js';
+import { countedItbis, figuresLimitMs, monthIndex, type FiguresQuery } from './month-figures.js';
 
 /** Exact decimals in pesos. Credit notes are subtracted, and those of more than 30 days give no ITBIS back. */
 export interface CustomerAmounts {
@@ -46,7 +47,6 @@ interface Group extends Sums {
   })[];
 }
 
-export const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 const soldTypes = ecfTypeList.filter((type) => !bought.includes(type));
 
 export function createMonthCustomers({ documents }: Pick<Collections, 'documents'>) {
@@ -105,12 +105,7 @@ function amountsOf(sums: Sums | undefined): CustomerAmounts {
 
 /** Exported for the explain test. */
 export function customersPlan({ companyId, environment, from, before }: FiguresQuery, largest: number) {
-  const decimal = (name: string) => ({ $toDecimal: `$${name}` });
-  const signed = (amount: object) => ({
-    $sum: { $cond: [{ $eq: ['$tipoeCF', subtracted] }, { $multiply: [amount, -1] }, amount] },
-  });
   const net = { $add: baseAmountNames.map((name) => ({ $toDecimal: { $ifNull: [`$${name}`, '0'] } })) };
-  const itbis = { $cond: [{ $eq: ['$lateNote', true] }, null, decimal('totalITBIS')] };
   const added = Object.fromEntries(['count', ...amountNames].map((name) => [name, { $sum: `$${name}` }]));
   const kept = Object.fromEntries(['count', ...amountNames, 'encf'].map((name) => [name, `$${name}`]));
   return [
@@ -129,9 +124,9 @@ export function customersPlan({ companyId, environment, from, before }: FiguresQ
         // A foreign id may have the digits of an RNC.
         _id: { rnc: '$rncComprador', foreign: '$identificadorExtranjero' },
         count: { $sum: 1 },
-        net: signed(net),
-        itbis: signed(itbis),
-        total: signed(decimal('montoTotal')),
+        net: signedSum(net),
+        itbis: signedSum(countedItbis),
+        total: signedSum({ $toDecimal: '$montoTotal' }),
         encf: { $max: '$encf' },
       },
     },

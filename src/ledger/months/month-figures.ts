@@ -97,9 +97,11 @@ export function createMonthFigures({
   };
 }
 
+/** A late credit note gives no ITBIS back. */
+export const countedItbis = { $cond: [{ $eq: ['$lateNote', true] }, null, { $toDecimal: '$totalITBIS' }] };
+
 /** Exported for the explain test. */
 export function figuresPlan({ companyId, environment, from, before }: FiguresQuery) {
-  const itbis = { $cond: [{ $eq: ['$lateNote', true] }, null, { $toDecimal: '$totalITBIS' }] };
   return [
     { $match: { companyId, environment, final: true, issuedDay: { $gte: from, $lt: before } } },
     {
@@ -107,7 +109,7 @@ export function figuresPlan({ companyId, environment, from, before }: FiguresQue
         _id: { day: '$issuedDay', tipoeCF: '$tipoeCF', state: '$state' },
         count: { $sum: 1 },
         total: { $sum: { $toDecimal: '$montoTotal' } },
-        itbis: { $sum: itbis },
+        itbis: { $sum: countedItbis },
         ...Object.fromEntries(baseAmountNames.map((name) => [name, { $sum: { $toDecimal: `$${name}` } }])),
       },
     },

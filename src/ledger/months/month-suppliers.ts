@@ -1,11 +1,13 @@
 /** From whom a company bought in a month: by the vouchers that it received and approved, and by those that it issued as a buyer. */
 import type { Decimal128 } from 'mongodb';
 import { received606 } from '../../ecf/form-606.js';
-import { subtracted, type EcfType } from '../../ecf/model/ecf-types.js';
+import { acceptedStates } from '../../ecf/model/document-states.js';
+import type { EcfType } from '../../ecf/model/ecf-types.js';
 import type { Collections } from '../collections.js';
 import { orTooSlow } from '../mongo/guard.js';
 import { pageLimitMs } from '../mongo/pages.js';
-import { acceptedStates, namesIn } from './month-customers.js';
+import { signedSum } from '../vouchers/signed-sum.js';
+import { namesIn } from './month-customers.js';
 import { figuresLimitMs, monthIndex, type FiguresQuery } from './month-figures.js';
 
 export interface MonthSupplier {
@@ -52,14 +54,7 @@ export function createMonthSuppliers({
                   _id: '$rncEmisor',
                   razonSocial: { $last: '$razonSocialEmisor' },
                   count: { $sum: 1 },
-                  total: {
-                    $sum: {
-                      $multiply: [
-                        { $toDecimal: '$montoTotal' },
-                        { $cond: [{ $eq: ['$ecfType', subtracted] }, -1, 1] },
-                      ],
-                    },
-                  },
+                  total: signedSum({ $toDecimal: '$montoTotal' }, '$ecfType'),
                 },
               },
             ],

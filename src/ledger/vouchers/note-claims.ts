@@ -7,7 +7,7 @@
 import type { Decimal128, Document, Filter } from 'mongodb';
 import { messageCause } from '../../ecf/messages/dgii-messages.js';
 import { isInContingency } from '../../ecf/model/contingency.js';
-import { documentStateList, documentStates } from '../../ecf/model/document-states.js';
+import { acceptedStates, documentStateList, documentStates } from '../../ecf/model/document-states.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { AttemptRef } from '../../ecf/model/encf.js';
 import type { Referenced } from '../../ecf/model/facts.js';
@@ -26,7 +26,6 @@ const notesSummedMax = 10_000;
 const sumLimitMs = 5_000;
 
 const deadStates = documentStateList.filter((state) => documentStates[state].accepted === 0);
-const acceptedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 
 interface SeenClaims {
   readonly _id: string;

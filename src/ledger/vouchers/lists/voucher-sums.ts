@@ -1,18 +1,16 @@
 /** Sums the vouchers of a list: what was sold, less the credit notes, and what was bought, each in pesos and in every other currency. */
 import type { Decimal128 } from 'mongodb';
 import { amountOf, roundMoney, sum } from '../../../ecf/model/amounts.js';
-import { bought, subtracted } from '../../../ecf/model/ecf-types.js';
-import { documentStates, documentStateList } from '../../../ecf/model/document-states.js';
+import { bought } from '../../../ecf/model/ecf-types.js';
+import { acceptedStates } from '../../../ecf/model/document-states.js';
 import type { Collections } from '../../collections.js';
 import { orTooSlow } from '../../mongo/guard.js';
 import { pageLimitMs } from '../../mongo/pages.js';
+import { signedSum } from '../signed-sum.js';
 import { planWith, type VoucherQuery } from './voucher-pages.js';
 
 /** MongoDB reads so many records in a fraction of a second. A month of most companies has fewer. */
 export const summedMax = 20_000;
-
-/** Only these are valid before the tax authority. */
-const summedStates = documentStateList.filter((state) => documentStates[state].accepted === 1);
 
 export interface VoucherSum {
   readonly of: 'sales' | 'purchases';
@@ -47,12 +45,7 @@ export function createVoucherSums(collections: Collections) {
       if (plan === 'none') return { count: 0, isCut: false, sums: [] };
       if (plan === 'too-slow') return plan;
       const { filter, hint } = plan;
-      const signed = (amount: string) => {
-        const decimal = { $toDecimal: { $ifNull: [amount, '0'] } };
-        return {
-          $sum: { $cond: [{ $eq: ['$tipoeCF', subtracted] }, { $multiply: [decimal, -1] }, decimal] },
-        };
-      };
+      const signed = (amount: string) => signedSum({ $toDecimal: { $ifNull: [amount, '0'] } });
       const groups = await orTooSlow(
         collections.documents
           .aggregate<Group>(
@@ -62,7 +55,7 @@ export function createVoucherSums(collections: Collections) {
               {
                 $group: {
                   _id: {
-                    isSummed: { $in: ['$state', summedStates] },
+                    isSummed: { $in: ['$state', acceptedStates] },
                     isBought: { $in: ['$tipoeCF', bought] },
                     currency: '$tipoMoneda',
                   },

@@ -33,15 +33,16 @@ export function Totals({ place, month }: { readonly place: Place; readonly month
           onChange={setGrouping}
         />
       </div>
-      {isEmpty ? <p className="card empty">{texts.noVouchers}</p> : null}
-      {isEmpty ? null : grouping === 'type' ? (
-        <ByType month={month} />
-      ) : grouping === 'day' ? (
-        <ByDay month={month} />
+      {isEmpty ? (
+        <p className="card empty">{texts.noVouchers}</p>
       ) : (
-        <ByCustomer place={place} month={month} />
+        <>
+          {grouping === 'type' ? <ByType month={month} /> : null}
+          {grouping === 'day' ? <ByDay month={month} /> : null}
+          {grouping === 'customer' ? <ByCustomer place={place} month={month} /> : null}
+          <p className="small soft">{texts.lateNotes}</p>
+        </>
       )}
-      {isEmpty ? null : <p className="small soft">{texts.lateNotes}</p>}
     </section>
   );
 }

@@ -44,18 +44,13 @@ export function copiesOf({ environment }: Place, voucher: Voucher): readonly Cop
   const clone: Copy = { text: es.voucher.clone, search: copied };
   if (!mayRepeat(voucher)) return [clone];
   const again: Copy = { text: es.voucher.newAttempt, search: { ...copied, repite: true } };
-  const isFree = voucher.state === 'refused' || voucher.secuenciaUtilizada === false;
-  return isFree ? [again, clone] : [clone, again];
+  return isNumberFree(voucher) ? [again, clone] : [clone, again];
 }
 
 /** The same sale once more. Certification has its own copies. A note belongs to its voucher, so nobody copies it. */
-export function saleToCopy(
-  { environment }: Place,
-  { ecf, latestAttempt, state, tipoeCF }: Voucher,
-): Started | undefined {
-  if (environment === 'certification' || documentStates[state].accepted !== 1 || isNote(tipoeCF))
-    return undefined;
-  return { copia: ecf, intento: latestAttempt };
+export function saleToCopy({ environment }: Place, voucher: Voucher): Started | undefined {
+  if (environment === 'certification' || !mayBeModified(voucher)) return undefined;
+  return { copia: voucher.ecf, intento: voucher.latestAttempt };
 }
 
 /** In certification a voucher that is not valid is copied, and not corrected. */
