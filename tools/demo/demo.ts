@@ -14,6 +14,7 @@ import { sampleVoucher } from './sample-voucher.js';
 import { writeDemoSet } from './test-set/demo-set.js';
 import { demoUser } from '../../src/boot/demo-users.js';
 import { startAll } from '../stack/start-all.js';
+import { StackError } from '../stack/stack-log.js';
 import { table } from '../../src/cli/terminal/result.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import { explain } from '../stack/terminal-log.js';
@@ -37,7 +38,8 @@ interface Row {
   readonly accepted: boolean;
 }
 
-async function demo(once: boolean): Promise<number> {
+async function demo(): Promise<number> {
+  const once = asksOnce();
   const mails = await catchMails(readStackConfig(process.env));
   const env = { ...process.env, ...mails?.settings };
   const config = readStackConfig(env);
@@ -196,7 +198,15 @@ async function issue(apiUrl: string, token: string, encf: string, body: object):
   };
 }
 
-demo(process.argv.includes('--once')).then(
+/** An unknown option starts nothing. */
+function asksOnce(): boolean {
+  const [option, ...others] = process.argv.slice(2);
+  if (option !== undefined && (option !== '--once' || others.length > 0))
+    throw new StackError('npm run demo [-- --once]: with --once it ends after the events.');
+  return option === '--once';
+}
+
+demo().then(
   (code) => process.exit(code),
   (error: unknown) => {
     process.stderr.write(`${explain(error)}\n`);
