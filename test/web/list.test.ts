@@ -109,7 +109,7 @@ describe('with the chosen vouchers', () => {
       return route.fulfill({
         body: Buffer.from(zip),
         contentType: 'application/zip',
-        headers: { 'content-disposition': 'attachment; filename=comprobantes.zip' },
+        headers: { 'content-disposition': 'attachment; filename=comprobantes-999999992.zip' },
       });
     });
     for (const index of [0, 2]) await boxOf(page, index).check();
@@ -118,7 +118,7 @@ describe('with the chosen vouchers', () => {
       bar(page).getByRole('button', { name: 'ZIP de XML y PDF' }).click(),
     ]);
     expect(asked).toEqual([`${encfAt(0)},${encfAt(2)}`]);
-    expect(download.suggestedFilename()).toBe('comprobantes.zip');
+    expect(download.suggestedFilename()).toBe('comprobantes-999999992.zip');
     const files = unzipSync(readFileSync(await download.path()));
     expect(strFromU8(files[`xml/999999992${encfAt(0)}.xml`]!)).toBe('<ECF/>');
     expect(faults).toEqual([]);

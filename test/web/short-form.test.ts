@@ -240,7 +240,7 @@ describe('a sale', () => {
 
   test('counts what is missing, leads to the field, and keeps everything in the form with all fields', async () => {
     const { page, close } = await visit('/emitir', 31);
-    await page.getByText(/^Faltan o sobran \d+ datos$/).waitFor();
+    await page.getByText(/^\d+ datos por completar o corregir$/).waitFor();
     await expectSoon(() => issue(page).last().isDisabled()).toBe(true);
     await row(page).getByLabel('Descripción, línea 1').fill('Café');
     await page.getByRole('button', { name: 'Todos los campos de la DGII' }).click();

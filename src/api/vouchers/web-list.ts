@@ -34,7 +34,7 @@ export function listRoutes(deps: RouteDeps): readonly WebRoute[] {
       const zip = await limits.zips.run(company.companyId, () =>
         voucherZip(deps, { company, environment, encfs, hasLeft }),
       );
-      return download('comprobantes.zip', 'application/zip', zip);
+      return download(`comprobantes-${company.rnc}.zip`, 'application/zip', zip);
     }),
   ];
 }

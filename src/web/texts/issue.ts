@@ -34,7 +34,7 @@ export const issueTexts = {
   submitAmount: (total: string) => `Emitir RD$ ${total}`,
   ready: 'Lista para emitir',
   missing: (count: number) =>
-    count === 0 ? 'Revisando…' : count === 1 ? 'Falta o sobra un dato' : `Faltan o sobran ${count} datos`,
+    count === 0 ? 'Revisando…' : `${count === 1 ? 'Un dato' : `${count} datos`} por completar o corregir`,
   under: (encf: string, left: string) => `con el ${encf}; después quedan ${left}`,
   underOwn: (encf: string) => `con su mismo número, ${encf}`,
   review: (count: number) => (count === 1 ? 'Ver qué es' : `Ver los ${count}`),

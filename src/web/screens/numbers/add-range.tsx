@@ -34,23 +34,34 @@ export function AddRange({ place, ecfType: asked, onClose, onAdded }: AddRangePr
   );
 }
 
+interface AddRangeHereProps extends AddRangeProps {
+  /** DGII goes on counting, so the next range probably begins there; `undefined`: the type has no range yet. */
+  readonly following: number | undefined;
+}
+
 /** In the row of its type. */
-export function AddRangeHere(props: AddRangeProps) {
+export function AddRangeHere({ following, ...props }: AddRangeHereProps) {
   const { ecfType, onClose } = props;
-  const form = useRangeForm(props);
+  const form = useRangeForm(props, following);
   return (
     <section className="in-row" aria-label={`${es.master.addHere} ${ecfType}`}>
       <Form form={form} submit={es.master.add} onCancel={onClose}>
-        {rangeFields(ecfType, form, true)}
+        {rangeFields(ecfType, form, following === undefined ? 'from' : 'to')}
       </Form>
     </section>
   );
 }
 
-function useRangeForm({ place, ecfType, onClose, onAdded }: AddRangeProps) {
+function useRangeForm({ place, ecfType, onClose, onAdded }: AddRangeProps, following?: number) {
   const { sequenceExpires } = ecfTypes[ecfType];
   return useForm({
-    start: { from: '', to: '', next: '', expiresOn: '', authorizationNumber: '' },
+    start: {
+      from: following === undefined ? '' : String(following),
+      to: '',
+      next: '',
+      expiresOn: '',
+      authorizationNumber: '',
+    },
     send: async ({ from, to, next, expiresOn, authorizationNumber }) =>
       addRange(place, ecfType, {
         from: serialOf(from, ecfType, 'from'),
@@ -71,9 +82,9 @@ const serial = { inputMode: 'numeric' } as const;
 
 /**
  * Not a component: the form has to know its fields before it shows what the service refused (use-form.ts).
- * @param isFocused the form opens because a person pressed a button, and is no dialog
+ * @param focused where a person begins, if the form is no dialog
  */
-function rangeFields(ecfType: EcfType, form: ReturnType<typeof useRangeForm>, isFocused = false) {
+function rangeFields(ecfType: EcfType, form: ReturnType<typeof useRangeForm>, focused?: 'from' | 'to') {
   return (
     <>
       <div className="form-row">
@@ -81,11 +92,17 @@ function rangeFields(ecfType: EcfType, form: ReturnType<typeof useRangeForm>, is
           label={es.master.from}
           hint={es.master.serialHint}
           required
-          autoFocus={isFocused}
+          autoFocus={focused === 'from'}
           {...serial}
           {...form.field('from')}
         />
-        <TextField label={es.master.to} required {...serial} {...form.field('to')} />
+        <TextField
+          label={es.master.to}
+          required
+          autoFocus={focused === 'to'}
+          {...serial}
+          {...form.field('to')}
+        />
       </div>
       <div className="form-row">
         <TextField

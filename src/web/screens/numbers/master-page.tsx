@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
+import { parseEncf } from '../../../ecf/model/encf.js';
 import type { Figures, Sequence } from '../../api/answers.js';
 import { figuresQuery } from '../../api/companies.js';
 import { sequencesQuery } from '../../api/numbers.js';
@@ -86,6 +87,11 @@ function inOrder(a: Sequence, b: Sequence): number {
   return rank(a) - rank(b) || a.ecfType - b.ecfType;
 }
 
+function following({ authorizations }: Sequence): number | undefined {
+  const last = authorizations.map(({ to }) => parseEncf(to)?.serial ?? 0);
+  return last.length === 0 ? undefined : Math.max(...last) + 1;
+}
+
 /** The types whose ranges are on the page, and the one to which a range is being added in its row. */
 function useShownTypes() {
   const [open, setOpen] = useState<ReadonlySet<EcfType>>(new Set());
@@ -124,6 +130,7 @@ function Types({ place, list, figures, mayChange, shown }: TypesProps) {
           <AddRangeHere
             place={place}
             ecfType={ecfType}
+            following={following(sequence)}
             onClose={() => shown.add(undefined)}
             onAdded={shown.show}
           />

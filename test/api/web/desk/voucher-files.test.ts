@@ -62,7 +62,7 @@ test('the ZIP has the signed XML and the printed form of each chosen voucher, an
   expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
     200,
     'application/zip',
-    'attachment; filename=comprobantes.zip',
+    `attachment; filename=comprobantes-${company.rnc}.zip`,
   ]);
   const files = unzipSync(bytes);
   const { rnc } = company;
