@@ -236,12 +236,11 @@ export const es = {
     pendingOnly: 'Solo sin resultado final',
     all: 'Todos',
     noMatch: 'Ningún comprobante coincide con los filtros.',
-    // Where to look for them: in certification there is a section of its own.
-    issuedIn: (environment: Environment) =>
+    /** Also says who issues them: in certification there is a section of its own. */
+    emptyIn: (environment: Environment) =>
       environment === 'certification'
-        ? 'En certificación los comprobantes se emiten en la sección Certificación.'
-        : 'Los emite el sistema de la empresa, por la API, o una persona con Emitir.',
-    empty: 'Todavía no hay comprobantes.',
+        ? 'Todavía no hay comprobantes. En certificación se emiten en la sección Certificación.'
+        : 'Todavía no hay comprobantes. Los emite el sistema de la empresa, por la API, o una persona con Emitir.',
     csv: 'CSV de todo el filtro',
     xlsx: 'Excel de todo el filtro',
     csvCut: (rows: string) =>

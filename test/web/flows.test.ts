@@ -1041,7 +1041,7 @@ test('of a large range, a request for annulment takes as many numbers as it may 
 });
 
 test.each([
-  { place: `${here}/comprobantes`, text: 'En certificación los comprobantes se emiten en la sección' },
+  { place: `${here}/comprobantes`, text: 'En certificación se emiten en la sección' },
   { place: '/empresas/1/production/comprobantes', text: 'Los emite el sistema de la empresa, por la API, o' },
   { place: '/empresas/1/production/resumen', text: 'Los emite el sistema de la empresa, por la API, o' },
   { place: '/empresas/1/production/certificacion', text: 'En precertificación y en producción se emite con' },

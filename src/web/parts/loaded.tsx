@@ -23,15 +23,18 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, children, undated }: LoadedProps<Data>) {
   const { data, error, isPending, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const refresh = () => void refetch();
+  const updated = (place: 'above' | 'below') =>
+    data === undefined || isPlaceholderData || undated === true ? null : (
+      <Updated place={place} atMs={dataUpdatedAt} isFailing={error !== null} onRefresh={refresh} />
+    );
   return (
     <>
       {isPending ? <Loading /> : null}
       <Problem error={error} {...(isLasting(error) ? {} : { onRetry: refresh })} />
       {isPlaceholderData ? <Earlier /> : null}
-      {data === undefined || isPlaceholderData || undated === true ? null : (
-        <Updated atMs={dataUpdatedAt} isFailing={error !== null} onRefresh={refresh} />
-      )}
+      {updated('above')}
       {data === undefined ? null : children(data)}
+      {updated('below')}
     </>
   );
 }
@@ -49,17 +52,20 @@ function Earlier() {
 const oldAfterMs = 5 * 60_000;
 
 interface UpdatedProps {
+  /** A warning stands above what it is about, and the usual line below. Absent: the page has one place for both. */
+  readonly place?: 'above' | 'below';
   readonly atMs: number;
   readonly isFailing?: boolean;
   readonly onRefresh?: () => void;
 }
 
 /** When an answer came. It turns into a warning when it is old, so that nobody takes it for the present state. */
-export function Updated({ atMs, isFailing = false, onRefresh }: UpdatedProps) {
+export function Updated({ place, atMs, isFailing = false, onRefresh }: UpdatedProps) {
   // The clock of this hook may be a minute behind.
   const now = Math.max(useNow(), atMs);
   const isLost = useLostSince() !== undefined;
   const isOld = isFailing || isLost || now - atMs >= oldAfterMs;
+  if (place === (isOld ? 'below' : 'above')) return null;
   return (
     <p className={isOld ? 'updated old' : 'updated'}>
       {es.updated.at(timeOf(atMs, now))}

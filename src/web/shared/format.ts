@@ -115,3 +115,13 @@ export function capitalized(text: string): string {
 export function slashDay(day: string): string {
   return day.replaceAll('-', '/');
 }
+
+/** `CP` of `Comercial de Prueba SRL`: of the first two words that are not small ones. */
+export function initialsOf(name: string): string {
+  const words = name.split(' ').filter((word) => word !== '');
+  const long = words.filter((word) => word.length > 2 || words.length < 3);
+  return long
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}

@@ -5,6 +5,7 @@ import type { CompanyOfPerson, Session } from '../api/answers.js';
 import type { Place } from '../api/vouchers.js';
 import { es } from '../es.js';
 import { Icon } from '../parts/icon.js';
+import { initialsOf } from '../shared/format.js';
 import { useChoice } from '../shared/use-choice.js';
 import type { AddressedCompany } from './use-company.js';
 import { companyIn } from './use-session.js';
@@ -65,18 +66,14 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
   };
   const listed = placeIsShown(addressed) ? companyIn(session, place.companyId) : undefined;
   const choice = useChoice(String(listed?.companyId ?? ''), choose);
-  if (companies.length === 1 && listed !== undefined)
-    return (
-      <div className="firm">
-        <strong className="company-name">{listed.razonSocial}</strong>
-        <span className={`firm-place ${place.environment}`}>
-          {es.environments[place.environment]} · {listed.rnc}
-        </span>
-      </div>
-    );
+  if (companies.length === 1 && listed !== undefined) return <Firm {...listed} />;
+  const chosen = companies.find(({ companyId }) => String(companyId) === choice.value);
+  const shown = chosen ?? (addressed.outcome === 'known' ? addressed.company : undefined);
   return (
+    // What the person sees is the firm. The choice lies over it, without a look of its own.
     <div className="company-choice">
-      <select className="control" aria-label={es.nav.company} {...choice}>
+      <Firm {...(shown ?? { razonSocial: unlistedName(addressed) })} isChoice />
+      <select aria-label={es.nav.company} {...choice}>
         {listed === undefined ? <option value="">{unlistedName(addressed)}</option> : null}
         {companies.map((company) => (
           <option key={company.companyId} value={company.companyId}>
@@ -84,6 +81,27 @@ function Companies({ session, place, addressed }: NamedChoiceProps) {
           </option>
         ))}
       </select>
+    </div>
+  );
+}
+
+interface FirmProps {
+  readonly razonSocial: string;
+  readonly rnc?: string;
+  readonly isChoice?: boolean;
+}
+
+function Firm({ razonSocial, rnc, isChoice = false }: FirmProps) {
+  return (
+    <div className="firm" aria-hidden={isChoice}>
+      <span className="avatar" data-initials={initialsOf(razonSocial)} />
+      <span className="firm-text">
+        <strong className="company-name" title={razonSocial}>
+          {razonSocial}
+        </strong>
+        {rnc === undefined ? null : <span className="firm-rnc">RNC {rnc}</span>}
+      </span>
+      {isChoice ? <Icon name="unfold" /> : null}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Loading, Problem } from '../parts/notice.js';
 import { useAction } from '../parts/use-action.js';
 import { LoginPage } from '../screens/session/login-form.js';
 import { FreshProofProvider, LostSession } from '../screens/session/session-dialogs.js';
+import { initialsOf } from '../shared/format.js';
 import icon from '../style/icon.svg';
 import { CompanyChoice, EnvironmentStrip, Here } from './company-choice.js';
 import { useLive } from '../live/use-live.js';
@@ -193,20 +194,12 @@ function Person({ session }: { readonly session: Session }) {
         <span className="avatar" data-initials={initialsOf(session.person.name)} />
         {session.person.name}
       </Link>
+      <ThemeChoice />
       <Button small pending={leave.pending} onPress={() => void leave.run(undefined)}>
         {es.nav.logout}
       </Button>
-      <ThemeChoice />
     </div>
   );
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(' ').filter((word) => word !== '');
-  return words
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
 }
 
 /** The address names the place. If it does not, it is the last one used, or else the person's first company. */

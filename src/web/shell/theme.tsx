@@ -46,7 +46,7 @@ export function ThemeChoice() {
         one,
         <>
           <Icon name={icons[one]} />
-          {es.theme[one]}
+          <span className="visually-hidden">{es.theme[one]}</span>
         </>,
       ])}
     />

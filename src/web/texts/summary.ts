@@ -79,6 +79,7 @@ export const summary = {
   certificate: 'Certificado',
   noCertificate: 'Sin certificado',
   certificateRefused: 'La DGII no lo acepta',
+  validUntil: (day: string) => `vence el ${day}`,
   dgii: 'Servicios de la DGII',
   dgiiSays: (text: string) => `Según la DGII: ${text}`,
   unreached: (vouchers: string, isOne: boolean) =>

@@ -60,7 +60,7 @@ interface IssuedProps {
   readonly row: Pick<VoucherRow, 'fechaEmision' | 'receivedAt'>;
 }
 
-/** The time is that of reception. If it came on another day, that day is a second fact. */
+/** The time is that of reception. If it came on another day, the drawer says when; a row has one line. */
 export function Issued({ row: { fechaEmision, receivedAt } }: IssuedProps) {
   const [day, time] = when(receivedAt).split(' ');
   const issued = slashDay(fechaEmision);
@@ -70,7 +70,7 @@ export function Issued({ row: { fechaEmision, receivedAt } }: IssuedProps) {
       {issued === day ? (
         <span className="time faint"> {time}</span>
       ) : (
-        <span className="small block faint">{list.vouchers.receivedAt(when(receivedAt))}</span>
+        <span className="visually-hidden"> {list.vouchers.receivedAt(when(receivedAt))}</span>
       )}
     </>
   );

@@ -8,7 +8,8 @@ import { StateBadge } from '../../parts/badge.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Table } from '../../parts/page.js';
 import { partyName, VoucherLink } from '../../parts/voucher/cells.js';
-import { amount, when } from '../../shared/format.js';
+import { amount, timeOf } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
 
 const rowsMax = 6;
 
@@ -33,7 +34,7 @@ export function Latest({ place, query }: LatestProps) {
       </div>
       <Loaded query={query} undated>
         {({ items }) => (
-          <Rows rows={items} empty={es.vouchers.empty}>
+          <Rows rows={items} empty={es.vouchers.emptyIn(place.environment)}>
             {(rows) => <LatestTable place={place} rows={rows.slice(0, rowsMax)} />}
           </Rows>
         )}
@@ -43,18 +44,23 @@ export function Latest({ place, query }: LatestProps) {
 }
 
 function LatestTable({ place, rows }: { readonly place: Place; readonly rows: readonly VoucherRow[] }) {
+  const now = useNow();
   return (
     <Table
       label={es.summary.latest}
       widthRem={40}
       rows={rows}
       keyOf={({ ecf, attempt }) => `${ecf}-${attempt}`}
-      nameAt={1}
+      nameAt={2}
       columns={[
+        [
+          es.vouchers.received,
+          ({ receivedAt }) => timeOf(Date.parse(receivedAt), now).slice(0, 10),
+          'nowrap',
+        ],
         [es.summary.party, (row) => partyName(row) ?? es.none, 'party'],
         [es.vouchers.encf, ({ ecf }) => <VoucherLink place={place} encf={ecf} />, 'encf'],
         [es.vouchers.state, (row) => <StateBadge {...row} />],
-        [es.vouchers.received, ({ receivedAt }) => when(receivedAt), 'nowrap'],
         [es.vouchers.total, ({ montoTotal }) => amount(montoTotal), 'number'],
       ]}
     />

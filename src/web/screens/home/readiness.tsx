@@ -5,7 +5,8 @@ import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
 import { Badge } from '../../parts/badge.js';
 import { Icon } from '../../parts/icon.js';
-import { count, when } from '../../shared/format.js';
+import { count, timeOf, when } from '../../shared/format.js';
+import { useNow } from '../../shared/use-now.js';
 
 const texts = es.summary;
 
@@ -51,23 +52,24 @@ export function Readiness({ place, summary }: ReadinessProps) {
             <DgiiState dgii={summary.dgii} waiting={waiting} />
           )}
         </li>
-        <li>
-          <span>{texts.open}</span>
-          <Link
-            to="/empresas/$companyId/$environment/comprobantes"
-            params={place}
-            search={{ pendientes: true }}
-          >
-            {count(open)}
-          </Link>
-        </li>
+        {open === 0 ? null : (
+          <li>
+            <span>{texts.open}</span>
+            <Link
+              to="/empresas/$companyId/$environment/comprobantes"
+              params={place}
+              search={{ pendientes: true }}
+            >
+              {count(open)}
+            </Link>
+          </li>
+        )}
         <li>
           <span>{texts.finalToday}</span>
           <b>{count(summary.finalToday)}</b>
         </li>
       </ul>
       {unseen ? <p>{texts.allWait}</p> : null}
-      <p className="hint">{es.vouchers.issuedIn(place.environment)}</p>
     </section>
   );
 }
@@ -85,6 +87,7 @@ interface DgiiProps {
 
 /** What DGII says of itself. Its services may fail for our vouchers all the same, and then the badge must not look good. */
 function DgiiState({ dgii: { available, text, at }, waiting }: DgiiProps) {
+  const now = useNow();
   const unreached = waiting.find(({ reason }) => reason === 'DGII_UNAVAILABLE')?.count ?? 0;
   const tone = !available ? 'bad' : unreached > 0 ? 'warn' : 'good';
   return (
@@ -93,7 +96,7 @@ function DgiiState({ dgii: { available, text, at }, waiting }: DgiiProps) {
       {available && unreached > 0 ? (
         <span className="small block">{texts.unreached(count(unreached), unreached === 1)}</span>
       ) : null}
-      <span className="small block soft">{texts.askedAt(when(at))}</span>
+      <span className="small soft asked">{texts.askedAt(timeOf(Date.parse(at), now))}</span>
     </span>
   );
 }
@@ -106,9 +109,10 @@ function CertificateBadge({ summary: { certificate, suspended } }: Pick<Readines
   if (daysLeft < 0) return <Badge tone="bad">{es.master.expired}</Badge>;
   if (revokedAt !== null) return <Badge tone="bad">{es.certificates.revoked}</Badge>;
   if (suspended === 'CERTIFICATE_REFUSED') return <Badge tone="bad">{texts.certificateRefused}</Badge>;
+  const until = when(notAfter).slice(0, 10);
   return (
     <Badge tone={daysLeft < soonDays ? 'warn' : 'good'}>
-      {`${es.master.daysLeft(daysLeft)} (${when(notAfter).slice(0, 10)})`}
+      {daysLeft < soonDays ? `${es.master.daysLeft(daysLeft)} (${until})` : texts.validUntil(until)}
     </Badge>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { localDate } from '../../../../ecf/model/dates.js';
 import type { VoucherRow } from '../../../api/answers.js';
-import { listVouchers, vouchersQuery, type Place } from '../../../api/vouchers.js';
+import { listVouchers, vouchersQuery } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { ListTable } from '../../../parts/list/list-table.js';
 import { Loaded, PageButtons, Rows } from '../../../parts/loaded.js';
@@ -79,7 +79,10 @@ export function Screen() {
       </div>
       <Loaded query={vouchers}>
         {({ items }) => (
-          <Rows rows={items} empty={emptySearch(filters, { ...es.vouchers, empty: emptyIn(place) })}>
+          <Rows
+            rows={items}
+            empty={emptySearch(filters, { ...es.vouchers, empty: es.vouchers.emptyIn(place.environment) })}
+          >
             {(shown) => (
               <ListTable
                 label={es.nav.vouchers}
@@ -117,10 +120,6 @@ export function Screen() {
       )}
     </Page>
   );
-}
-
-function emptyIn({ environment }: Place): string {
-  return `${es.vouchers.empty} ${es.vouchers.issuedIn(environment)}`;
 }
 
 /** The day by which the list goes. A list that goes by e-NCF has no days. */
