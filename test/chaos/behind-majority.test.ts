@@ -3,9 +3,15 @@
  * a voucher that was sent must not be unknown.
  */
 import { createReservations } from '../../src/ledger/numbers/reservations.js';
-import { reservationId, sequenceKey, type ReservationRecord } from '../../src/ledger/numbers/numbers.js';
+import {
+  reservationId,
+  sequenceKey,
+  type ReservationRecord,
+  type SequenceRecord,
+} from '../../src/ledger/numbers/numbers.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import type { Caller } from '../../src/ledger/people/user.js';
+import { createNoteClaims } from '../../src/ledger/vouchers/note-claims.js';
 import { createAdmission } from '../../src/ledger/vouchers/admission.js';
 import { addVoucher, encfOf, environment, openLedgerAt } from '../flow/events/feeds.js';
 import { startReplicaSet } from '../harness/replica-set.js';
@@ -18,12 +24,14 @@ const delaySecs = 3;
 test('a number and a voucher that no majority seems to have are found after an election', async () => {
   const { uri } = await startReplicaSet(delaySecs);
   const ledger = await openLedgerAt(uri, 'ecf_numbers');
-  const { reservations, companies } = ledger;
+  const { reservations, companies, sequences } = ledger;
   const key = sequenceKey({ companyId, environment, ecfType: 31 });
   const first = { key, n: 6, companyId, environment, ecfType: 31, state: 'reserved' } as const;
-  await companies.insertOne({ _id: companyId, companyId, rnc, origin: 'service' } as Company & {
+  await companies.insertOne({ _id: companyId, companyId, rnc, origin: 'service', environment } as Company & {
     _id: number;
   });
+  const range = { first: 1, last: 20, from: 1, to: 20, registeredAt: new Date(), expiresOn: '31-12-2028' };
+  await sequences.insertOne({ _id: key, authorizations: [range] } as unknown as SequenceRecord);
   // With these the collections exist, for a majority too.
   await reservations.insertOne({ ...first, _id: reservationId(key, 6) } as ReservationRecord);
   await addVoucher(ledger, companyId, 6);
@@ -39,6 +47,15 @@ test('a number and a voucher that no majority seems to have are found after an e
   expect(await findNumber(companyId, environment, encfOf(7), caller)).toMatchObject({
     reservation: 'reserved',
   });
+
+  await reservations.insertOne(
+    { ...first, n: 9, _id: reservationId(key, 9) } as ReservationRecord,
+    atPrimary,
+  );
+  const { findReferenced } = createNoteClaims(ledger);
+  const referenced = (serial: number) => findReferenced(companyId, environment, encfOf(serial), encfOf(1));
+  expect(await referenced(9)).toBeUndefined();
+  expect(await referenced(10)).toMatchObject({ neverHandedOut: {} });
 
   await addVoucher(ledger, companyId, 7, atPrimary);
   expect(await ledger.documents.countDocuments({ companyId })).toBe(1);

@@ -518,7 +518,7 @@ test('the service’s verdict is about the number’s source, so it goes when th
     route.fulfill({ json: { valido: true, errores: [], advertencias: [], xml: '' } }),
   );
   await fillExample(page);
-  await page.getByRole('button', { name: 'Comprobar sin emitir' }).click();
+  await page.getByRole('button', { name: 'Comprobar' }).click();
   const verdict = page.getByText('El servidor también lo encuentra válido.');
   await verdict.waitFor();
   await page.getByLabel('El del set de pruebas').check();
@@ -588,7 +588,7 @@ test('a remark of the service about the number asks for no confirmation', async 
     route.fulfill({ json: { valido: true, errores: [], advertencias: [remark] } }),
   );
   await fillExample(page);
-  await page.getByRole('button', { name: 'Comprobar sin emitir' }).click();
+  await page.getByRole('button', { name: 'Comprobar' }).click();
   await page.getByText('Otro contenido.').waitFor();
   await expectSoon(() => page.getByLabel(/^Emitir con estos avisos/).count()).toBe(0);
   await expectSoon(() => page.getByRole('button', { name: 'Emitir' }).isEnabled()).toBe(true);

@@ -4,6 +4,7 @@ import { parseEncf } from '../../ecf/model/encf.js';
 import type { Environment } from '../../ecf/model/environments.js';
 import type { ManagedRange, Referenced } from '../../ecf/model/facts.js';
 import type { Collections } from '../collections.js';
+import { confirmed } from '../mongo/confirmed.js';
 import {
   reservationId,
   reservationOf,
@@ -45,7 +46,9 @@ export async function findNumberWithoutVoucher(
   }
   if (reservation !== null) return undefined;
   const neverHandedOut = await managedRangeOf(collections, sequence, parsed.serial);
-  return neverHandedOut && { ...none, state: 'refused', neverHandedOut };
+  if (neverHandedOut === undefined) return undefined;
+  const wasHandedOut = (await reservations.findOne(reservationOf(_id), confirmed)) !== null;
+  return wasHandedOut ? undefined : { ...none, state: 'refused', neverHandedOut };
 }
 
 /** The range, if only this service assigns this number. It does so from the first number that it hands out to the last one. */

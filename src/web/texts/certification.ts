@@ -65,7 +65,7 @@ export const certification = {
   more: (count: number) => `y ${count} más`,
   confirm: 'Emitir con estos avisos: la DGII puede aceptarlo solo condicionalmente. Queda registrado.',
   issue: 'Emitir',
-  validate: 'Comprobar sin emitir',
+  validate: 'Comprobar',
   serverValid: 'El servidor también lo encuentra válido.',
   issuedBefore: (encf: string) => `Este formulario ya emitió ${encf}`,
   issuedBeforeText:

@@ -23,7 +23,7 @@ interface BatchDialogProps<Row> {
 
 export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
   const { title, submit, kind = 'primary', batch, of, nameOf, onClose, children } = props;
-  const { state, results, run, stop, secondsLeft, undo } = batch;
+  const { state, results, run, stop, secondsLeft, undo, hurry } = batch;
   return (
     <Dialog title={title} open onClose={onClose} firm={state === 'running'}>
       {state === 'ready' ? (
@@ -52,6 +52,7 @@ export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
             <Button kind="primary" onPress={undo}>
               {texts.batch.undo}
             </Button>
+            <Button onPress={hurry}>{texts.batch.hurry(submit)}</Button>
           </div>
         </>
       ) : (

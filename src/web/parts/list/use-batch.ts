@@ -16,6 +16,8 @@ export interface Batch<Row> {
   /** Of the wait. */
   readonly secondsLeft: number;
   readonly undo: () => void;
+  /** Ends the wait. */
+  readonly hurry: () => void;
   readonly results: readonly Result<Row>[];
   readonly run: () => Promise<void>;
   /** Ends after the row that is under way. */
@@ -27,6 +29,8 @@ interface BatchOptions<Row> {
   readonly act: (row: Row) => Promise<unknown>;
   /** For what cannot be taken back once it was sent. Absent: it starts at once. */
   readonly undoSeconds?: number;
+  /** There is nothing to ask before: the wait has begun. */
+  readonly isWaiting?: boolean;
   /** Gets the rows for which it was done. */
   readonly onDone: (rows: readonly Row[]) => void;
   /** The queries, by the first part of their key, that show something else now. */
@@ -34,11 +38,11 @@ interface BatchOptions<Row> {
 }
 
 export function useBatch<Row>(options: BatchOptions<Row>): Batch<Row> {
-  const { rows, act, undoSeconds = 0, onDone, stale } = options;
+  const { rows, act, undoSeconds = 0, isWaiting = false, onDone, stale } = options;
   const queries = useQueryClient();
   const [results, setResults] = useState<readonly Result<Row>[]>([]);
-  const [state, setState] = useState<Batch<Row>['state']>('ready');
-  const [secondsLeft, setSecondsLeft] = useState(0);
+  const [state, setState] = useState<Batch<Row>['state']>(isWaiting ? 'waiting' : 'ready');
+  const [secondsLeft, setSecondsLeft] = useState(undoSeconds);
   const isStopped = useRef(false);
   const start = async () => {
     setState('running');
@@ -75,6 +79,9 @@ export function useBatch<Row>(options: BatchOptions<Row>): Batch<Row> {
     results,
     secondsLeft,
     undo: () => setState('ready'),
+    hurry: () => {
+      if (state === 'waiting') void start();
+    },
     run,
     stop: () => {
       isStopped.current = true;

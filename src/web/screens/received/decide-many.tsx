@@ -64,13 +64,17 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
   const batch = useBatch<Received>({
     rows,
     undoSeconds,
+    isWaiting: !rejects,
     // The hash names the voucher that the person saw: another one may have taken the number.
     act: ({ rncEmisor, encf, xmlSha256 }) =>
       decideReceived(
         { ...place, rncEmisor, encf },
         { estado, xmlSha256, ...(rejects ? { motivo: motivo.trim() } : {}) },
       ),
-    onDone,
+    onDone: (done) => {
+      onDone(done);
+      if (done.length === rows.length) onClose();
+    },
     stale: ['received-list', 'received', 'summary'],
   });
   const vouchers = texts.counted(count(rows.length), rows.length === 1);
@@ -79,7 +83,7 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
       title={rejects ? texts.rejectMany(vouchers) : texts.approveMany(vouchers)}
       submit={rejects ? texts.reject : texts.approve}
       kind={rejects ? 'danger' : 'primary'}
-      batch={batch}
+      batch={rejects ? batch : { ...batch, undo: onClose }}
       of={rows.length}
       nameOf={({ encf, razonSocialEmisor }) => `${encf} ${razonSocialEmisor}`}
       onClose={onClose}
