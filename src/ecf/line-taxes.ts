@@ -58,13 +58,40 @@ export function lineTaxesOf(voucher: Voucher): readonly LineTaxes[] {
 }
 
 /** The text of each line in the column ITBIS. Undefined: the voucher has no TotalITBIS, and so no such column. */
-export function itbisColumn(voucher: Voucher, taxes = lineTaxesOf(voucher)): readonly string[] | undefined {
+export function itbisColumn(voucher: Voucher, taxes: readonly LineTaxes[]): readonly string[] | undefined {
   if (textAt(voucher.totales, 'TotalITBIS') === undefined) return undefined;
   return taxes.map(({ itbis }) => shownMoney(itbis));
 }
 
+/**
+ * MontoItem with its selective tax and its ITBIS, in pesos. The ITBIS on the selective tax is in it, also if MontoItem includes its own
+ * ITBIS.
+ */
+export function valueWithTaxes(voucher: Voucher, line: Line, taxes: LineTaxes | undefined): Amount {
+  const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
+  const selective = specific.plus(adValorem);
+  if (voucher.taxIncluded && selective.eq(zero)) return line.monto;
+  return roundMoney(withoutItbis(voucher, line).plus(selective).plus(itbis));
+}
+
+export interface TaxCells {
+  /** Null: the voucher has no TotalITBIS, and so no such column. */
+  readonly itbis: string | null;
+  readonly amountWithTaxes: string;
+}
+
+/** The texts of each line, as printed, that its taxes decide. */
+export function taxCells(voucher: Voucher): readonly TaxCells[] {
+  const taxes = lineTaxesOf(voucher);
+  const itbis = itbisColumn(voucher, taxes);
+  return voucher.lines.map((line, index) => ({
+    itbis: itbis?.[index] ?? null,
+    amountWithTaxes: shownMoney(valueWithTaxes(voucher, line, taxes[index])),
+  }));
+}
+
 /** MontoItem without the ITBIS that it includes, in pesos; not rounded. */
-export function withoutItbis({ taxIncluded }: Voucher, { indicador = '', monto }: Line): Amount {
+function withoutItbis({ taxIncluded }: Voucher, { indicador = '', monto }: Line): Amount {
   const factor = taxIncluded ? itbisFactors.get(indicador) : undefined;
   return factor === undefined ? monto : monto.div(factor);
 }

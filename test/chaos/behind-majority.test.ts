@@ -11,7 +11,7 @@ import {
 } from '../../src/ledger/numbers/numbers.js';
 import type { Company } from '../../src/ledger/companies/company.js';
 import type { Caller } from '../../src/ledger/people/user.js';
-import { createNoteClaims } from '../../src/ledger/vouchers/note-claims.js';
+import { findNumberWithoutVoucher } from '../../src/ledger/vouchers/number-without-voucher.js';
 import { createAdmission } from '../../src/ledger/vouchers/admission.js';
 import { addVoucher, encfOf, environment, openLedgerAt } from '../flow/events/feeds.js';
 import { startReplicaSet } from '../harness/replica-set.js';
@@ -52,10 +52,9 @@ test('a number and a voucher that no majority seems to have are found after an e
     { ...first, n: 9, _id: reservationId(key, 9) } as ReservationRecord,
     atPrimary,
   );
-  const { findReferenced } = createNoteClaims(ledger);
-  const referenced = (serial: number) => findReferenced(companyId, environment, encfOf(serial), encfOf(1));
-  expect(await referenced(9)).toBeUndefined();
-  expect(await referenced(10)).toMatchObject({ neverHandedOut: {} });
+  const ofNote = (serial: number) => findNumberWithoutVoucher(ledger, companyId, environment, encfOf(serial));
+  expect(await ofNote(9)).toBeUndefined();
+  expect(await ofNote(10)).toMatchObject({ neverHandedOut: {} });
 
   await addVoucher(ledger, companyId, 7, atPrimary);
   expect(await ledger.documents.countDocuments({ companyId })).toBe(1);

@@ -268,6 +268,22 @@ describe('the paper', () => {
     await close();
   });
 
+  test('has the taxes in the column Valor for a company that prints them there', async () => {
+    const { page, close } = await visit(`${here}/comprobantes/E410000000996`, 'consulta', {}, (opened) =>
+      opened.route(/\/printed-form$/, (route) =>
+        route.fulfill({ json: { ...printedForm, valueColumn: 'con-itbis' } }),
+      ),
+    );
+    const paper = page.getByRole('article', { name: 'El comprobante' });
+    for (const size of ['Carta', '80 mm']) {
+      await page.getByRole('button', { name: size }).click();
+      await expectSoon(() =>
+        paper.locator('.paper-lines tbody tr').last().locator('td').last().innerText(),
+      ).toBe('11,800.00');
+    }
+    await close();
+  });
+
   test('of a supplier has neither', async () => {
     const { page, close } = await visit(`${here}/recibidos`);
     await page.getByRole('row').getByRole('link').first().click();

@@ -1,6 +1,6 @@
 /** A voucher as people read it: each field with its label from the catalogue, codes in words, and amounts as exact texts. */
 import type { FieldType } from '../catalogue/field-types.js';
-import { itbisColumn } from '../line-taxes.js';
+import { taxCells, type TaxCells } from '../line-taxes.js';
 import { amountOf, shownMoney, shownNumber } from '../model/amounts.js';
 import { referencedEncf } from '../model/document-facts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode, type EcfValue } from '../model/ecf.js';
@@ -29,15 +29,13 @@ export interface ReadableRow {
   readonly text: string;
 }
 
-export interface ReadableLine {
+export interface ReadableLine extends TaxCells {
   readonly number: string;
   readonly name: string;
   readonly quantity: string;
   readonly unit: string | null;
   readonly unitPrice: string;
   readonly billing: string;
-  /** Null: the voucher has no ITBIS. */
-  readonly itbis: string | null;
   readonly amount: string;
   readonly others: readonly ReadableRow[];
 }
@@ -62,7 +60,7 @@ export type SectionName = keyof typeof sectionPaths;
 
 export function readableVoucher(ecf: Ecf): ReadableVoucher {
   const lines = nodesAt(nodeAt(ecf.root, 'DetallesItems'), 'Item');
-  const itbis = itbisColumn(voucherToRead(ecf));
+  const cells = taxCells(voucherToRead(ecf));
   const lineShape = memberAt(ecf.type, ['DetallesItems', 'Item'])?.shape;
   return {
     sections: (Object.keys(sectionPaths) as SectionName[]).flatMap((name) => sectionOf(ecf, name)),
@@ -71,14 +69,16 @@ export function readableVoucher(ecf: Ecf): ReadableVoucher {
       shown:
         lineShape === undefined
           ? []
-          : lines.slice(0, readableLinesMax).map((line, index) => ({
-              ...readableLine(line, lineShape),
-              itbis: itbis?.[index] ?? null,
-            })),
+          : lines
+              .slice(0, readableLinesMax)
+              .map((line, index) => ({ ...readableLine(line, lineShape), ...(cells[index] ?? noCells) })),
     },
     reference: referencedEncf(ecf) ?? null,
   };
 }
+
+/** Of a line that the rules do not know as one. */
+const noCells: TaxCells = { itbis: null, amountWithTaxes: '' };
 
 function sectionOf({ type, root }: Ecf, name: SectionName): readonly ReadableSection[] {
   const path: readonly string[] = sectionPaths[name];
@@ -94,7 +94,7 @@ const columnFields: ReadonlySet<string> = new Set([
   ...['PrecioUnitarioItem', 'IndicadorFacturacion', 'MontoItem'],
 ]);
 
-function readableLine(line: EcfNode, shape: Shape): Omit<ReadableLine, 'itbis'> {
+function readableLine(line: EcfNode, shape: Shape): Omit<ReadableLine, keyof TaxCells> {
   const cell = (name: string) => {
     const text = textAt(line, name);
     return text === undefined ? undefined : leafText(text, shape.byName.get(name)?.type);

@@ -2,14 +2,7 @@
  * The lines as they are printed: the columns that a voucher needs, and the text of each cell (Informe Técnico e-CF v1.0 p.34; models 1.1 to
  * 1.4). A column that no line uses is left out.
  */
-import {
-  amountOf,
-  moneyText,
-  roundMoney,
-  shownMoney,
-  zero,
-  type Amount,
-} from '../../../ecf/model/amounts.js';
+import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../../ecf/model/amounts.js';
 import { textAt } from '../../../ecf/model/ecf.js';
 import type { ValueColumn } from '../../../ecf/codes/value-columns.js';
 import { unidades } from '../../../ecf/codes/long-tables.js';
@@ -18,7 +11,7 @@ import {
   inOtherCurrency,
   itbisColumn,
   otherCurrency,
-  withoutItbis,
+  valueWithTaxes,
   type LineTaxes,
 } from '../../../ecf/line-taxes.js';
 
@@ -127,17 +120,6 @@ interface LineOptions {
   readonly itbis: string | undefined;
   readonly currency: string | undefined;
   readonly value: Amount;
-}
-
-/**
- * MontoItem with its selective tax and its ITBIS, in pesos. The ITBIS on the selective tax is in it, also if MontoItem includes its own
- * ITBIS.
- */
-function valueWithTaxes(voucher: Voucher, line: Line, taxes: LineTaxes | undefined): Amount {
-  const { specific = zero, adValorem = zero, itbis = zero } = taxes ?? {};
-  const selective = specific.plus(adValorem);
-  if (voucher.taxIncluded && selective.eq(zero)) return line.monto;
-  return roundMoney(withoutItbis(voucher, line).plus(selective).plus(itbis));
 }
 
 function printedLine(line: Line, taxes: LineTaxes | undefined, options: LineOptions): PrintedLine {

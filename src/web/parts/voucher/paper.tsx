@@ -17,10 +17,12 @@ export interface PaperLine {
   /** Null: the voucher has no ITBIS, and the paper no such column. */
   readonly itbis: string | null;
   readonly amount: string;
+  /** Printed instead of `amount` if the company has it so. */
+  readonly amountWithTaxes: string;
 }
 
 /** What a company's own paper has. */
-export type CompanyLook = Pick<PrintedFormSettings, 'logo' | 'color' | 'textColor'>;
+export type CompanyLook = Pick<PrintedFormSettings, 'logo' | 'color' | 'textColor' | 'valueColumn'>;
 
 interface PaperProps {
   readonly label: string;
@@ -47,7 +49,10 @@ const shownMax = 30;
 
 export function Paper(props: PaperProps) {
   const { label, lines, more, code, legend = {}, size = 'letter', look, children } = props;
-  const shown = lines.slice(0, shownMax);
+  const hasTaxes = look !== undefined && look.valueColumn !== 'sin-itbis';
+  const shown = lines
+    .slice(0, shownMax)
+    .map(({ amount, amountWithTaxes, ...line }) => ({ ...line, value: hasTaxes ? amountWithTaxes : amount }));
   const { watermark, sentence } = legend;
   const isReceipt = size === '80mm' || size === '58mm';
   // As the printed form: a receipt is black and has no logo.
@@ -137,7 +142,11 @@ function Row({ name, value, strong }: RowProps) {
   );
 }
 
-function Lines({ lines }: { readonly lines: readonly PaperLine[] }) {
+interface LinesProps {
+  readonly lines: readonly (Omit<PaperLine, 'amount' | 'amountWithTaxes'> & { readonly value: string })[];
+}
+
+function Lines({ lines }: LinesProps) {
   const hasUnits = lines.some(({ unit }) => typeof unit === 'string');
   const hasItbis = lines.some(({ itbis }) => itbis !== null);
   return (
@@ -153,14 +162,14 @@ function Lines({ lines }: { readonly lines: readonly PaperLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ quantity, name, unit, price, itbis, amount }, index) => (
+        {lines.map(({ quantity, name, unit, price, itbis, value }, index) => (
           <tr key={index}>
             <td className="number">{quantity}</td>
             <td>{name}</td>
             {hasUnits ? <td className="unit">{unit}</td> : null}
             <td className="number">{price}</td>
             {hasItbis ? <td className="number">{itbis}</td> : null}
-            <td className="number">{amount}</td>
+            <td className="number">{value}</td>
           </tr>
         ))}
       </tbody>
@@ -169,7 +178,7 @@ function Lines({ lines }: { readonly lines: readonly PaperLine[] }) {
 }
 
 /** Two rows for each line, as on the printed receipt: five columns are too wide for it. */
-function ReceiptLines({ lines }: { readonly lines: readonly PaperLine[] }) {
+function ReceiptLines({ lines }: LinesProps) {
   const hasItbis = lines.some(({ itbis }) => itbis !== null);
   const priceColumns = hasItbis ? 1 : 2;
   return (
@@ -188,7 +197,7 @@ function ReceiptLines({ lines }: { readonly lines: readonly PaperLine[] }) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ quantity, name, price, itbis, amount }, index) => (
+        {lines.map(({ quantity, name, price, itbis, value }, index) => (
           <Fragment key={index}>
             <tr>
               <td className="number">{quantity}</td>
@@ -199,7 +208,7 @@ function ReceiptLines({ lines }: { readonly lines: readonly PaperLine[] }) {
                 {price}
               </td>
               {hasItbis ? <td className="number">{itbis}</td> : null}
-              <td className="number">{amount}</td>
+              <td className="number">{value}</td>
             </tr>
           </Fragment>
         ))}

@@ -38,6 +38,7 @@ test('names the parties, the dates, the lines and the totals', () => {
         billing: 'ITBIS 1 (18 %)',
         itbis: '180.00',
         amount: '1,000.00',
+        amountWithTaxes: '1,180.00',
         others: [{ field: 'IndicadorBienoServicio', label: 'Bien o servicio', text: 'Servicio' }],
       },
     ],

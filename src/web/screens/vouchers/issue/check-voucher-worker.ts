@@ -2,7 +2,7 @@
 import { isObject, member } from '../../../../ecf/json/structure.js';
 import { readJson, jsonLimits } from '../../../../ecf/json/read-json.js';
 import { voucherNames } from '../../../../ecf/json/shape.js';
-import { itbisColumn } from '../../../../ecf/line-taxes.js';
+import { taxCells, type TaxCells } from '../../../../ecf/line-taxes.js';
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { Facts } from '../../../../ecf/model/facts.js';
 import { Voucher } from '../../../../ecf/rules/voucher.js';
@@ -21,8 +21,8 @@ export type Answer = { readonly id: number } & (
   | {
       /** Undefined if the text is not JSON. */
       readonly faults: readonly Fault[] | undefined;
-      /** Of each line. Undefined if the voucher has none, or is not complete enough to compute it. */
-      readonly itbis: readonly string[] | undefined;
+      /** Of each line. Undefined if the voucher is not complete enough to compute them. */
+      readonly taxCells: readonly TaxCells[] | undefined;
     }
   | { readonly amounts: readonly UsualAmount[] }
 );
@@ -35,11 +35,11 @@ self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
 
 function checked(question: Question) {
   const reading = read(question);
-  if (!reading.ok) return { faults: undefined, itbis: undefined };
+  if (!reading.ok) return { faults: undefined, taxCells: undefined };
   const { errores, advertencias, ecf } = validate(reading.value, question.facts, reading.faults);
   return {
     faults: [...errores, ...advertencias],
-    itbis: ecf === undefined ? undefined : itbisColumn(new Voucher(ecf, question.facts)),
+    taxCells: ecf === undefined ? undefined : taxCells(new Voucher(ecf, question.facts)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Checks the voucher on the screen in another thread. Only the faults of the last text that it sent there are kept. */
 import { useEffect, useRef, useState } from 'react';
+import type { TaxCells } from '../../../../ecf/line-taxes.js';
 import type { Fault } from '../../../../ecf/model/fault.js';
 import type { UsualAmount } from '../../../../ecf/usual-amounts.js';
 import type { Answer, Question } from './check-voucher-worker.js';
@@ -11,7 +12,7 @@ interface Checked {
   readonly text: string;
   readonly faults: readonly Fault[] | undefined;
   /** Of each line, for the paper. */
-  readonly itbis: readonly string[] | undefined;
+  readonly taxCells: readonly TaxCells[] | undefined;
 }
 
 /** The check waits this long after the last key, so that it does not run for every letter. */

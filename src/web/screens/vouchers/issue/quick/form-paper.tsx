@@ -33,8 +33,9 @@ export function FormPaper({ companyId, form: { tree, type, draft, checked } }: F
     quantity: typedText(line['CantidadItem']),
     name: typedText(line['NombreItem']),
     price: amountText(typedText(line['PrecioUnitarioItem'])),
-    itbis: hasItbis ? (checked?.itbis?.[index] ?? '') : null,
     amount: amountText(typedText(line['MontoItem'])),
+    amountWithTaxes: checked?.taxCells?.[index]?.amountWithTaxes ?? '',
+    itbis: hasItbis ? (checked?.taxCells?.[index]?.itbis ?? '') : null,
   }));
   const reason = read('InformacionReferencia', 'RazonModificacion');
   return (
