@@ -45,7 +45,9 @@ export function ThemeChoice() {
       options={themes.map((one) => [
         one,
         <>
-          <Icon name={icons[one]} />
+          <span title={es.theme[one]}>
+            <Icon name={icons[one]} />
+          </span>
           <span className="visually-hidden">{es.theme[one]}</span>
         </>,
       ])}
