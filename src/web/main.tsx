@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { ApiError } from './api/api-error.js';
 import { router } from './router.js';
+import { speakSpanish } from './shared/validity-words.js';
 import { showChosenTheme } from './shell/theme.js';
 import './style/tokens.css';
 import './style/base.css';
@@ -36,6 +37,7 @@ function isPassing(status: number): boolean {
 }
 
 showChosenTheme();
+speakSpanish();
 
 const app = document.getElementById('app');
 if (app === null) throw new Error('index.html has no element for the application');

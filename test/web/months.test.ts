@@ -15,7 +15,7 @@ test('each point before the closing counts its vouchers, and its link opens thei
   const { page, close } = await visit(address('2026-09'));
   const points = page.getByRole('region', { name: 'Antes de cerrar' });
   await points.getByText('2 de 5 listos').waitFor();
-  await points.getByText('RD$ 76,202.24 no cuentan en las ventas').waitFor();
+  await points.getByText('RD$ 76,202.24 fuera de las ventas').waitFor();
   await expectSoon(() => points.getByText('Listo', { exact: true }).count()).toBe(2);
   await points.getByRole('link', { name: 'Corregir: 2 rechazados' }).click();
   await page.waitForURL(/comprobantes\?/);

@@ -142,8 +142,10 @@ export async function sellBefore(at: DemoAddresses, company: Company, token: str
   if (isOver) return;
   for (const [index, sale] of sales.entries())
     await sell(at.apiUrl, token, voucherOf(company, sale, firstInvoice + index));
-  await orderRejection(at, token);
+  await orderRejections(at, [{ encf: await nextEncf(at, token), secuenciaUtilizada: false }]);
   await sell(at.apiUrl, token, voucherOf(company, rejected, lastInvoice));
+  // Corrected, DGII takes it.
+  await orderRejections(at, []);
   await receive(at, company, token);
 }
 
@@ -153,13 +155,18 @@ async function hasSold(apiUrl: string, token: string, invoice: number): Promise<
   return (data as readonly unknown[]).length > 0;
 }
 
-/** The next number of this type will be rejected. */
-async function orderRejection({ apiUrl, simulatorUrl }: DemoAddresses, token: string): Promise<void> {
+/** The number that the rejected one gets. */
+async function nextEncf({ apiUrl }: DemoAddresses, token: string): Promise<string | undefined> {
   const { data } = await call(`${apiUrl}/api/v2/ecf-sequences`, { method: 'GET', headers: bearer(token) });
   const sequences = data as readonly { readonly ecfType: number; readonly next: string }[];
-  const encf = sequences.find(({ ecfType }) => ecfType === rejected.type)?.next;
-  const body = { rejectEncfs: [{ encf, secuenciaUtilizada: false }] };
-  await call(`${simulatorUrl}/_simulator/settings`, { method: 'PUT', body });
+  return sequences.find(({ ecfType }) => ecfType === rejected.type)?.next;
+}
+
+async function orderRejections(
+  { simulatorUrl }: DemoAddresses,
+  rejectEncfs: readonly object[],
+): Promise<void> {
+  await call(`${simulatorUrl}/_simulator/settings`, { method: 'PUT', body: { rejectEncfs } });
 }
 
 /** After a demo that was killed: what it sold is not sold again, because its key has been used, though on another day (409). */

@@ -116,11 +116,11 @@ export function slashDay(day: string): string {
   return day.replaceAll('-', '/');
 }
 
-/** `CP` of `Comercial de Prueba SRL`: of the first two words that are not small ones. */
+/** `CP` of `Comercial de Prueba SRL`: of the first two words, without small ones if there are others. */
 export function initialsOf(name: string): string {
-  const words = name.split(' ').filter((word) => word !== '');
-  const long = words.filter((word) => word.length > 2 || words.length < 3);
-  return long
+  const words = name.split(/\s+/).filter((word) => /^[\p{L}\d]/u.test(word));
+  const main = words.length > 2 ? words.filter(({ length }) => length > 2) : words;
+  return main
     .slice(0, 2)
     .map((word) => word.charAt(0).toUpperCase())
     .join('');

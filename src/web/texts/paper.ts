@@ -13,6 +13,8 @@ export const paper = {
   unit: 'Unidad',
   price: 'Precio',
   itbis: 'ITBIS',
+  discount: 'Descuento',
+  surcharge: 'Recargo',
   value: 'Valor',
   codeLater: 'El QR y el código de seguridad salen al firmar',
   codeNone: 'Sin código QR: el comprobante no es válido',

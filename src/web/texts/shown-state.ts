@@ -8,6 +8,13 @@ export const updated = {
   earlier: 'Buscando… Lo que se ve todavía es de los filtros anteriores.',
 } as const;
 
+/** Why a field is not valid. */
+export const validity = {
+  missing: 'Complete este campo.',
+  email: 'Escriba un correo completo, como nombre@empresa.do.',
+  other: 'Este dato no tiene la forma esperada.',
+} as const;
+
 export const files = {
   choose: 'Elegir archivo',
   none: 'Ninguno todavía',

@@ -9,6 +9,7 @@ export const voucher = {
   clone: 'Copiar a uno nuevo',
   correct: 'Corregir',
   correctAndSend: 'Corregir y enviar',
+  correctedByIssuer: 'Lo hace quien emite: una persona con el rol de operador.',
   issueAgain: 'Emitir con otro número',
   cancelled: 'La venta quedó anulada',
   cancelledText: (encf: string) =>

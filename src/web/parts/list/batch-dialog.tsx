@@ -17,12 +17,14 @@ interface BatchDialogProps<Row> {
   readonly nameOf: (row: Row) => string;
   readonly onClose: () => void;
   readonly kind?: 'primary' | 'danger';
+  /** What the wait before it is about. */
+  readonly about?: ReactNode;
   /** What is said and asked before. */
   readonly children: ReactNode;
 }
 
 export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
-  const { title, submit, kind = 'primary', batch, of, nameOf, onClose, children } = props;
+  const { title, submit, kind = 'primary', batch, of, nameOf, onClose, about, children } = props;
   const { state, results, run, stop, secondsLeft, undo, hurry } = batch;
   return (
     <Dialog title={title} open onClose={onClose} firm={state === 'running'}>
@@ -44,15 +46,16 @@ export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
         </form>
       ) : state === 'waiting' ? (
         <>
+          {about}
           <p role="status">{texts.batch.waiting}</p>
           <p className="figure" aria-hidden="true">
             {secondsLeft}
           </p>
           <div className="actions">
-            <Button kind="primary" onPress={undo}>
-              {texts.batch.undo}
+            <Button kind={kind} onPress={hurry}>
+              {texts.batch.hurry(submit)}
             </Button>
-            <Button onPress={hurry}>{texts.batch.hurry(submit)}</Button>
+            <Button onPress={undo}>{texts.batch.undo}</Button>
           </div>
         </>
       ) : (

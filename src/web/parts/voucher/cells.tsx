@@ -76,6 +76,14 @@ export function Issued({ row: { fechaEmision, receivedAt } }: IssuedProps) {
   );
 }
 
+/** A credit note takes from the sales, as in the sums below the list. */
+export function signedTotal({ montoTotal, tipoeCF }: Pick<VoucherRow, 'montoTotal' | 'tipoeCF'>): number {
+  return tipoeCF === 34 ? -montoTotal : montoTotal;
+}
+
+/** The typographic minus is as wide as a digit. */
+export const shownAmount = (value: number): string => amount(value).replace('-', '−');
+
 interface AmountsProps {
   readonly row: { readonly montoTotal: number; readonly totalITBIS: number | null };
 }

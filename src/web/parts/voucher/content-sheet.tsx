@@ -1,5 +1,6 @@
 /** The content of a voucher, issued or received, on paper. */
 import type { ReactNode } from 'react';
+import { indicadorFacturacion } from '../../../ecf/codes/indicators.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Legend } from '../../../ecf/model/legend.js';
 import type { Content, Paper as Size } from '../../api/answers.js';
@@ -20,6 +21,13 @@ interface ContentSheetProps {
   readonly look?: CompanyLook | undefined;
 }
 
+/** The content has each code in words. */
+const exempt = indicadorFacturacion.codes.get('4');
+
+function textOf(rows: Content['lines']['shown'][number]['others'], field: string): string {
+  return rows.find((row) => row.field === field)?.text ?? '';
+}
+
 export function ContentSheet({ content, linkTo, ...sheet }: ContentSheetProps) {
   const read = readerOf(content);
   const { reference, lines, sections } = content;
@@ -31,7 +39,13 @@ export function ContentSheet({ content, linkTo, ...sheet }: ContentSheetProps) {
       label={es.printedForm.sheet}
       modified={reference === null ? undefined : linkTo(reference)}
       read={read}
-      lines={lines.shown.map(({ unitPrice: price, ...line }) => ({ ...line, price }))}
+      lines={lines.shown.map(({ unitPrice: price, billing, others, ...line }) => ({
+        ...line,
+        price,
+        isExempt: billing === exempt,
+        discount: textOf(others, 'DescuentoMonto'),
+        surcharge: textOf(others, 'RecargoMonto'),
+      }))}
       more={(shown) =>
         lines.total > shown ? <p>{es.printedForm.firstLines(count(shown), count(lines.total))}</p> : null
       }

@@ -11,11 +11,15 @@ export type ReadField = (section: ContentSection['name'], field: string) => stri
 
 export interface PaperLine {
   readonly quantity: string;
+  readonly isExempt: boolean;
   readonly name: string;
   readonly unit?: string | null;
   readonly price: string;
   /** Null: the voucher has no ITBIS, and the paper no such column. */
   readonly itbis: string | null;
+  /** `''`: the line has none, as the next. */
+  readonly discount: string;
+  readonly surcharge: string;
   readonly amount: string;
   /** Printed instead of `amount` if the company has it so. */
   readonly amountWithTaxes: string;
@@ -149,6 +153,8 @@ interface LinesProps {
 function Lines({ lines }: LinesProps) {
   const hasUnits = lines.some(({ unit }) => typeof unit === 'string');
   const hasItbis = lines.some(({ itbis }) => itbis !== null);
+  const hasDiscount = lines.some(({ discount }) => discount !== '');
+  const hasSurcharge = lines.some(({ surcharge }) => surcharge !== '');
   return (
     <table>
       <thead>
@@ -158,18 +164,22 @@ function Lines({ lines }: LinesProps) {
           {hasUnits ? <th className="unit">{texts.unit}</th> : null}
           <th className="number">{texts.price}</th>
           {hasItbis ? <th className="number">{texts.itbis}</th> : null}
+          {hasDiscount ? <th className="number">{texts.discount}</th> : null}
+          {hasSurcharge ? <th className="number">{texts.surcharge}</th> : null}
           <th className="number">{texts.value}</th>
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ quantity, name, unit, price, itbis, value }, index) => (
+        {lines.map((line, index) => (
           <tr key={index}>
-            <td className="number">{quantity}</td>
-            <td>{name}</td>
-            {hasUnits ? <td className="unit">{unit}</td> : null}
-            <td className="number">{price}</td>
-            {hasItbis ? <td className="number">{itbis}</td> : null}
-            <td className="number">{value}</td>
+            <td className="number">{line.quantity}</td>
+            <td>{named(line)}</td>
+            {hasUnits ? <td className="unit">{line.unit}</td> : null}
+            <td className="number">{line.price}</td>
+            {hasItbis ? <td className="number">{line.itbis}</td> : null}
+            {hasDiscount ? <td className="number">{line.discount}</td> : null}
+            {hasSurcharge ? <td className="number">{line.surcharge}</td> : null}
+            <td className="number">{line.value}</td>
           </tr>
         ))}
       </tbody>
@@ -177,7 +187,12 @@ function Lines({ lines }: LinesProps) {
   );
 }
 
-/** Two rows for each line, as on the printed receipt: five columns are too wide for it. */
+/** The letter that the printed form has before an exempt line (Decreto 254-06 art. 8). */
+function named({ isExempt, name }: Pick<PaperLine, 'isExempt' | 'name'>): string {
+  return isExempt ? `E ${name}` : name;
+}
+
+/** Two rows for each line and a third for what it seldom has, as on the printed receipt: five columns are too wide for it. */
 function ReceiptLines({ lines }: LinesProps) {
   const hasItbis = lines.some(({ itbis }) => itbis !== null);
   const priceColumns = hasItbis ? 1 : 2;
@@ -197,11 +212,11 @@ function ReceiptLines({ lines }: LinesProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ quantity, name, price, itbis, value }, index) => (
+        {lines.map(({ quantity, price, itbis, discount, surcharge, value, ...line }, index) => (
           <Fragment key={index}>
             <tr>
               <td className="number">{quantity}</td>
-              <td colSpan={2}>{name}</td>
+              <td colSpan={2}>{named(line)}</td>
             </tr>
             <tr>
               <td className="number" colSpan={priceColumns}>
@@ -210,6 +225,16 @@ function ReceiptLines({ lines }: LinesProps) {
               {hasItbis ? <td className="number">{itbis}</td> : null}
               <td className="number">{value}</td>
             </tr>
+            {discount === '' && surcharge === '' ? null : (
+              <tr>
+                <td colSpan={3}>
+                  {[
+                    discount === '' ? '' : `${texts.discount}: ${discount}`,
+                    surcharge === '' ? '' : `${texts.surcharge}: ${surcharge}`,
+                  ].join('  ')}
+                </td>
+              </tr>
+            )}
           </Fragment>
         ))}
       </tbody>

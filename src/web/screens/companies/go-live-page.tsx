@@ -52,7 +52,7 @@ function GoLive({ company }: { readonly company: CompanyDetails }) {
       </ol>
       <p className="hint">{goLive.environmentsText}</p>
       <div className="go-live">
-        <ol className="steps" aria-label={goLive.steps}>
+        <ol className="go-live-steps" aria-label={goLive.steps}>
           {steps.map((step, index) => (
             <li
               key={step.name}

@@ -7,8 +7,8 @@ import { es } from '../../es.js';
 import { StateBadge } from '../../parts/badge.js';
 import { Loaded, Rows } from '../../parts/loaded.js';
 import { Table } from '../../parts/page.js';
-import { partyName, VoucherLink } from '../../parts/voucher/cells.js';
-import { amount, timeOf } from '../../shared/format.js';
+import { partyName, shownAmount, signedTotal, VoucherLink } from '../../parts/voucher/cells.js';
+import { timeOf } from '../../shared/format.js';
 import { useNow } from '../../shared/use-now.js';
 
 const rowsMax = 6;
@@ -61,7 +61,7 @@ function LatestTable({ place, rows }: { readonly place: Place; readonly rows: re
         [es.summary.party, (row) => partyName(row) ?? es.none, 'party'],
         [es.vouchers.encf, ({ ecf }) => <VoucherLink place={place} encf={ecf} />, 'encf'],
         [es.vouchers.state, (row) => <StateBadge {...row} />],
-        [es.vouchers.total, ({ montoTotal }) => amount(montoTotal), 'number'],
+        [es.vouchers.total, (row) => shownAmount(signedTotal(row)), 'number'],
       ]}
     />
   );

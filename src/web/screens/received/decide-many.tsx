@@ -86,6 +86,7 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
       batch={rejects ? batch : { ...batch, undo: onClose }}
       of={rows.length}
       nameOf={({ encf, razonSocialEmisor }) => `${encf} ${razonSocialEmisor}`}
+      about={<About rows={rows} />}
       onClose={onClose}
     >
       <Notice tone="info">{texts.manyText}</Notice>
@@ -103,5 +104,24 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
         </>
       ) : null}
     </BatchDialog>
+  );
+}
+
+const namedMax = 5;
+
+function About({ rows }: Pick<DecisionOrder, 'rows'>) {
+  const others = rows.length - namedMax;
+  return (
+    <ul className="plain-list rows">
+      {rows.slice(0, namedMax).map(({ encf, razonSocialEmisor, montoTotal }) => (
+        <li key={`${razonSocialEmisor} ${encf}`}>
+          <span>
+            {razonSocialEmisor} <span className="faint">{encf}</span>
+          </span>
+          <span className="number">RD$ {amount(montoTotal)}</span>
+        </li>
+      ))}
+      {others > 0 ? <li className="soft">{texts.andOthers(count(others))}</li> : null}
+    </ul>
   );
 }

@@ -21,7 +21,7 @@ import { useMay } from '../../../shell/use-session.js';
 import { customerMail } from '../../../texts/customer-mail.js';
 import { list } from '../../../texts/list.js';
 import { voucherTable } from './csv.js';
-import { shownAmount, signedTotal } from './list-row.js';
+import { shownAmount, signedTotal } from '../../../parts/voucher/cells.js';
 import { MailMany } from '../mail-dialog.js';
 
 const texts = list.vouchers;

@@ -5,8 +5,16 @@ import type { Place } from '../../../api/vouchers.js';
 import { es } from '../../../es.js';
 import { StateBadge } from '../../../parts/badge.js';
 import type { ListColumn } from '../../../parts/list/list-table.js';
-import { customerOf, Encf, Issued, nameOf, ShortType } from '../../../parts/voucher/cells.js';
-import { amount, when } from '../../../shared/format.js';
+import {
+  customerOf,
+  Encf,
+  Issued,
+  nameOf,
+  ShortType,
+  shownAmount,
+  signedTotal,
+} from '../../../parts/voucher/cells.js';
+import { when } from '../../../shared/format.js';
 import { list } from '../../../texts/list.js';
 import type { ListSearch } from '../filters.js';
 
@@ -14,14 +22,6 @@ const texts = list.vouchers;
 
 /** An e-NCF may have several attempts; the list has the latest. */
 export const keyOf = ({ ecf }: Pick<VoucherRow, 'ecf'>): string => ecf;
-
-/** A credit note takes from the sales, as in the sums below the list. */
-export function signedTotal({ montoTotal, tipoeCF }: Pick<VoucherRow, 'montoTotal' | 'tipoeCF'>): number {
-  return tipoeCF === 34 ? -montoTotal : montoTotal;
-}
-
-/** The typographic minus is as wide as a digit. */
-export const shownAmount = (value: number): string => amount(value).replace('-', '−');
 
 export function voucherColumns(place: Place, search: ListSearch): readonly ListColumn<VoucherRow>[] {
   return [

@@ -54,10 +54,10 @@ export function Desk({ place, voucher, paper }: DeskProps) {
 }
 
 /** Where the QR code leads. */
-function AtDgii({ voucher: { qrUrl, signedAt } }: { readonly voucher: Voucher }) {
+function AtDgii({ voucher: { qrUrl, signedAt, accepted } }: { readonly voucher: Voucher }) {
   const { demo } = useSession().service;
   // The PDF has the code as soon as the voucher is signed.
-  if (demo) return signedAt === null ? null : <p className="hint">{es.voucher.qrOfDemo}</p>;
+  if (demo) return signedAt === null || accepted === 0 ? null : <p className="hint">{es.voucher.qrOfDemo}</p>;
   if (qrUrl === null) return null;
   return (
     <p className="hint">

@@ -117,7 +117,9 @@ function Remedy({ place, voucher, mayIssue }: Omit<DetailsProps, 'paper'>) {
         <div className="actions">
           <NewVouchers place={place} voucher={voucher} />
         </div>
-      ) : null}
+      ) : (
+        <p>{es.voucher.correctedByIssuer}</p>
+      )}
     </Notice>
   );
 }

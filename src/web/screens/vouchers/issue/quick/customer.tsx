@@ -10,6 +10,7 @@ import { taxpayerQuery, type Place } from '../../../../api/vouchers.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { TextField } from '../../../../parts/form/field.js';
 import { inOneLine } from '../../../../shared/typed/typed-text.js';
+import { initialsOf } from '../../../../shared/format.js';
 import { textAt, withFields } from '../put-fields.js';
 import { ofOtherType, type Issuer } from '../start-voucher.js';
 import type { IssueFormState } from '../use-issue-form.js';
@@ -32,7 +33,9 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
   const { draft, tree, type, changeFields } = form;
   const rnc = textAt(tree, `${buyer}.RNCComprador`);
   const name = textAt(tree, `${buyer}.RazonSocialComprador`);
-  const [isSearching, setSearching] = useState(false);
+  /** Whom the person is replacing by another. Meanwhile the voucher has no customer, so nobody issues it to the one whom they have removed. */
+  const [replaced, setReplaced] = useState<Person>();
+  const isSearching = replaced !== undefined;
   // The field stays while the person types the name.
   const [asksName, setAsksName] = useState(name === '');
   const hasChosen = useRef(false);
@@ -44,7 +47,7 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
   });
   const choose = ({ rnc: chosen, name: called }: Person) => {
     hasChosen.current = true;
-    setSearching(false);
+    setReplaced(undefined);
     setAsksName(called === '');
     draft.change((now) => {
       const changed = withFields(now.text, type, [
@@ -63,7 +66,7 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
           type={type}
           onChoose={choose}
           autoFocus={isSearching}
-          {...(isSearching ? { onCancel: () => setSearching(false) } : {})}
+          {...(isSearching ? { onCancel: () => choose(replaced) } : {})}
         />
       </Suspense>
     );
@@ -82,7 +85,13 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
             type="button"
             className="icon-button"
             aria-label={texts.change}
-            onClick={() => setSearching(true)}
+            onClick={() => {
+              setReplaced({ rnc, name });
+              changeFields([
+                [`${buyer}.RNCComprador`, undefined],
+                [`${buyer}.RazonSocialComprador`, undefined],
+              ]);
+            }}
           >
             <span aria-hidden="true">×</span>
           </button>
@@ -126,14 +135,6 @@ function firstEmptyName(): HTMLInputElement | undefined {
 function typeFor(type: EcfType, rnc: string): EcfType {
   if (rnc !== '' && type === consumption) return taxCredit;
   return rnc === '' && type === taxCredit ? consumption : type;
-}
-
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[\p{L}\d]/u.test(word));
-  return words
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
 }
 
 function InRegistry({ place, rnc }: { readonly place: Place; readonly rnc: string }) {

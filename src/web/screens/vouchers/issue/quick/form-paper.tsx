@@ -1,4 +1,5 @@
 /** How the customer will see the voucher, while a person types. The printed form itself comes when it is signed, with its QR code. */
+import { unidades } from '../../../../../ecf/codes/long-tables.js';
 import { codigoModificacion } from '../../../../../ecf/codes/indicators.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { paper } from '../../../../texts/paper.js';
@@ -32,7 +33,11 @@ export function FormPaper({ companyId, form: { tree, type, draft, checked } }: F
   const lines = linesIn(tree).map((line, index) => ({
     quantity: typedText(line['CantidadItem']),
     name: typedText(line['NombreItem']),
+    unit: unidades.codes.get(typedText(line['UnidadMedida'])) ?? null,
     price: amountText(typedText(line['PrecioUnitarioItem'])),
+    isExempt: typedText(line['IndicadorFacturacion']) === '4',
+    discount: amountText(typedText(line['DescuentoMonto'])),
+    surcharge: amountText(typedText(line['RecargoMonto'])),
     amount: amountText(typedText(line['MontoItem'])),
     amountWithTaxes: checked?.taxCells?.[index]?.amountWithTaxes ?? '',
     itbis: hasItbis ? (checked?.taxCells?.[index]?.itbis ?? '') : null,

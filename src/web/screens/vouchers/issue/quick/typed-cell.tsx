@@ -39,7 +39,7 @@ export function Cell(props: CellProps) {
       className={number ? 'number' : undefined}
       inputMode={number ? 'decimal' : undefined}
       autoComplete="off"
-      spellCheck={!number}
+      spellCheck={false}
       data-path={path}
       placeholder={placeholder}
       maxLength={maxLength}
