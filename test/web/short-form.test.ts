@@ -142,8 +142,8 @@ describe('a sale', () => {
     await row(page, 1).getByLabel('ITBIS, línea 2').selectOption('4');
     await isReady(page, 'Emitir RD$ 65,582.80');
     const paper = page.getByRole('article', { name: 'Vista previa' });
-    await paper.getByRole('row', { name: /^40 Cemento .* 9,622.80 53,460.00$/ }).waitFor();
-    await paper.getByRole('row', { name: /^1 Transporte .* 0.00 2,500.00$/ }).waitFor();
+    await paper.getByRole('row', { name: /^40 Cemento .* 9,622.80 5,940.00 53,460.00$/ }).waitFor();
+    await paper.getByRole('row', { name: /^1 E Transporte .* 0.00 2,500.00$/ }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await issue(page).last().dblclick();
     await page.waitForURL(/\/comprobantes\/E/);

@@ -256,6 +256,16 @@ describe('what a buyer does to a voucher', () => {
     expect(second.text).toMatch(motivos.includes('') ? /NoRecibido>3</ : /<Estado>0</);
   });
 
+  test('a fault that delays an answer leaves it as it is', async () => {
+    await set({ rnc: buyer, answers: ['close-untaken'] });
+    await put(simulator.url, {
+      faults: [{ service: 'receptorrecepcion', action: 'slow', times: 1, slowMs: 20 }],
+    });
+    const encf = nextEncf();
+    expect(await deliver(sign(voucher(encf))).catch(() => 'cut')).toBe('cut');
+    expect((await arrived(encf)).map(({ motivo }) => motivo)).toEqual(['not-taken']);
+  });
+
   test.each([
     { name: 'indented', valid: true },
     { name: 'altered', valid: false },

@@ -75,7 +75,11 @@ export function createReplyDelivery(): ReplyDelivery {
       release();
     },
     async deliver(request, response, reply, fault) {
-      const { action, slowMs = slowMsDefault } = fault ?? reply.manner ?? {};
+      const onlyDelays = fault?.action === 'slow' || fault?.action === 'hold';
+      if (fault?.action === 'slow') await pause(fault.slowMs ?? slowMsDefault);
+      if (fault?.action === 'hold') await hold();
+      // After a delay the answer keeps its manner: a buyer that has not taken a voucher must not acknowledge it.
+      const { action, slowMs = slowMsDefault } = (onlyDelays ? undefined : fault) ?? reply.manner ?? {};
       switch (action) {
         case 'accept-then-drop':
           request.socket.destroy();
@@ -92,8 +96,6 @@ export function createReplyDelivery(): ReplyDelivery {
         case 'endless':
           await endless(response, reply);
           return;
-        case 'hold':
-          await hold();
       }
       if (!closing.signal.aborted) send(response, (fault && replyAfter(fault)) ?? reply);
     },
