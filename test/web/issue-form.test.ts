@@ -449,6 +449,20 @@ describe('a voucher whose answer was lost', () => {
     await close();
   });
 
+  test('and that is the rejected one again, unchanged, is not called issued', async () => {
+    const { page, close } = await visit(`${here}/certificacion`);
+    await refuse(page, 409, {
+      code: 'ENCF_EXISTS',
+      mensaje: 'Ya existe un comprobante con ese e-NCF.',
+      detalle: { encf: 'E310000001000', attempt: 1, state: 'rejected', final: true, sameContent: true },
+    });
+    await fillExample(page);
+    await page.getByRole('button', { name: 'Emitir' }).click();
+    await page.getByRole('alert').getByText('Cambie lo que la DGII señaló.').waitFor();
+    await expectSoon(() => page.getByText('Este formulario ya emitió').count()).toBe(0);
+    await close();
+  });
+
   test('and that got another type while it may be on its way names the number that it took', async () => {
     const { page, close } = await visit(`${here}/certificacion`);
     await refuse(page, 409, {

@@ -232,6 +232,8 @@ function childrenOf(
     restart: { delayMs: 200, delayMaxMs: 30_000, ...(steadyMs === undefined ? {} : { steadyMs }) },
     stopLimitMs,
   });
+  // The links in mails lead to this machine, as people reach the web application here. An api with production would need a proxy for it.
+  const ofThisMachine = config.publicUrl === '' ? { ECF_PUBLIC_URL: `http://127.0.0.1:${config.port}` } : {};
   return [
     ...(simulated(config)
       ? [child('simulator', `http://127.0.0.1:${config.simulator.port}/_simulator/counts`)]
@@ -239,11 +241,10 @@ function childrenOf(
     ...workerAdminPorts.map((port, index) =>
       child('worker', `http://127.0.0.1:${port}/readyz`, index === 0 ? 'worker' : `worker-${index + 1}`, {
         WORKER_ADMIN_PORT: String(port),
-        // The links in mails lead to this machine, as people reach the web application here.
-        ...(config.publicUrl === '' ? { ECF_PUBLIC_URL: `http://127.0.0.1:${config.port}` } : {}),
+        ...ofThisMachine,
       }),
     ),
-    child('api', `http://127.0.0.1:${config.port}/readyz`),
+    child('api', `http://127.0.0.1:${config.port}/readyz`, 'api', simulated(config) ? ofThisMachine : {}),
   ];
 }
 

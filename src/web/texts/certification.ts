@@ -67,6 +67,9 @@ export const certification = {
   issue: 'Emitir',
   validate: 'Comprobar',
   serverValid: 'El servidor también lo encuentra válido.',
+  unchanged: 'Es igual al que la DGII no aceptó',
+  unchangedText:
+    'Cambie lo que la DGII señaló. Si la causa no está en el comprobante, ábralo y pulse Enviar otra vez a la DGII.',
   issuedBefore: (encf: string) => `Este formulario ya emitió ${encf}`,
   issuedBeforeText:
     'La respuesta no llegó, y usted cambió el comprobante después. Véalo antes de emitir otro con este contenido.',

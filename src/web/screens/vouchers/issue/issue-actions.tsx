@@ -1,6 +1,7 @@
 /** The actions below the faults: issue the voucher, confirm conditional faults first, and ask the server for its own check. */
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { documentStates, type DocumentState } from '../../../../ecf/model/document-states.js';
 import { isRejection, type Fault } from '../../../../ecf/model/fault.js';
 import type { Validation } from '../../../api/answers.js';
 import { ApiError, isLasting, isRefusal } from '../../../api/api-error.js';
@@ -57,7 +58,14 @@ export function IssueActions(props: ActionsProps) {
           error={send.errorAt('newAttempt.note')}
         />
       ) : null}
-      <Refusal place={place} sent={sent} error={send.error} faults={refused} onAnother={form.another} />
+      {/* The short form and the one with all fields share the answer, and each knows what it sent itself. */}
+      <Refusal
+        place={place}
+        sent={sent ?? { text, number }}
+        error={send.error}
+        faults={refused}
+        onAnother={form.another}
+      />
       {conditional !== '' && !rejected ? (
         <Check
           label={certificationTexts.confirm}
@@ -115,9 +123,15 @@ interface Sent {
   readonly number: NumberSource;
 }
 
+interface Existing {
+  readonly state: DocumentState;
+  readonly final: boolean;
+  readonly sameContent: boolean;
+}
+
 interface RefusalProps {
   readonly place: Place;
-  readonly sent: Sent | undefined;
+  readonly sent: Sent;
   readonly error: unknown;
   readonly faults: readonly Fault[];
   readonly onAnother: () => void;
@@ -125,6 +139,12 @@ interface RefusalProps {
 
 function Refusal({ place, sent, error, faults, onAnother }: RefusalProps) {
   if (error === undefined) return null;
+  if (isUnchanged(error))
+    return (
+      <Notice tone="bad" urgent title={certificationTexts.unchanged}>
+        <p>{certificationTexts.unchangedText}</p>
+      </Notice>
+    );
   const before = numberBefore(error, sent);
   if (before !== undefined) {
     const { encf, isIssued } = before;
@@ -157,13 +177,20 @@ function Refusal({ place, sent, error, faults, onAnother }: RefusalProps) {
   );
 }
 
+/** The voucher under this number was not accepted, and this is the same one again. */
+function isUnchanged(error: unknown): boolean {
+  if (!isRefusal(error, 'ENCF_EXISTS')) return false;
+  const { state, final, sameContent } = error.detalle as Existing;
+  return final && documentStates[state].accepted === 0 && sameContent;
+}
+
 /** The number that an earlier press of the button took. Undefined if the refusal is about another thing. */
-function numberBefore(error: unknown, sent: Sent | undefined) {
+function numberBefore(error: unknown, sent: Sent) {
   const isIssued = isRefusal(error, 'ENCF_EXISTS');
   if (!isIssued && !isRefusal(error, 'REFERENCE_USED')) return undefined;
   const { encf } = error.detalle as { readonly encf: string };
   // A number that the person typed may have a voucher of another form.
-  const isTyped = sent?.number === 'given' && sent.text.includes(encf);
+  const isTyped = sent.number === 'given' && sent.text.includes(encf);
   return isIssued && isTyped ? undefined : { encf, isIssued };
 }
 
