@@ -303,7 +303,7 @@ describe('the paper', () => {
     {
       name: 'without ITBIS',
       encf: 'E440000000994',
-      line: ['1,000', 'Caja de cartón corrugado', '25.00', '25,000.00'],
+      line: ['1,000', 'E Caja de cartón corrugado', '25.00', '25,000.00'],
     },
   ])('shows the tax of each line of a voucher $name', async ({ encf, line }) => {
     const { page, close, faults } = await visit(`${here}/comprobantes/${encf}`, 'consulta');

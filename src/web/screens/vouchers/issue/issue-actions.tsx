@@ -220,7 +220,7 @@ function ServerCheck({ action, found }: ServerCheckState) {
           {faults.length === 0 ? certificationTexts.serverValid : <FaultTexts faults={faults} />}
         </Notice>
       )}
-      <div>
+      <div className="server-check">
         <Button small pending={action.pending} onPress={() => void action.run(undefined)}>
           {certificationTexts.validate}
         </Button>

@@ -4,11 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { ecfTypes, isNote } from '../../../../ecf/model/ecf-types.js';
 import { companyQuery } from '../../../api/companies.js';
 import { draftQuery } from '../../../api/drafts.js';
-import type { Place } from '../../../api/vouchers.js';
+import { voucherQuery, type Place } from '../../../api/vouchers.js';
 import { issueTexts } from '../../../texts/issue.js';
 import { Loading, Notice, Problem } from '../../../parts/notice.js';
 import { Page } from '../../../parts/page.js';
 import { useMay } from '../../../shell/use-session.js';
+import { MessageList } from '../page/messages.js';
 import { NewVoucher } from './new-voucher.js';
 import { Drafts } from './drafts.js';
 import { startedFrom, type Address, type Started } from './started.js';
@@ -66,9 +67,30 @@ function WhereItIssues({ place, started, borrador }: AddressProps) {
   if (borrador !== undefined) return <FromDraft place={place} reference={borrador} />;
   return (
     <>
-      {started.copia === undefined ? <Drafts place={place} /> : null}
+      {started.copia === undefined ? (
+        <Drafts place={place} />
+      ) : (
+        <Objections place={place} encf={started.copia} attempt={started.intento} />
+      )}
       <NewVoucher place={place} started={started} layout="quick" />
     </>
+  );
+}
+
+interface ObjectionsProps {
+  readonly place: Place;
+  readonly encf: string;
+  readonly attempt: number | undefined;
+}
+
+/** What DGII objected to in the voucher that is put right here. */
+function Objections({ place, encf, attempt }: ObjectionsProps) {
+  const { data } = useQuery(voucherQuery(place, encf, attempt));
+  if (data === undefined || data.accepted !== 0 || data.mensajes.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <MessageList messages={data.mensajes} />
+    </Notice>
   );
 }
 
