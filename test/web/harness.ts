@@ -118,7 +118,8 @@ function watched(page: Page): Omit<Opened, 'close'> {
 
 async function empty(page: Page, blank: string): Promise<void> {
   const context = page.context();
-  await page.unrouteAll();
+  // Its test is over, so nothing depends on an answer that is still under way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.setViewportSize(viewport);
   // A test prints.
   await page.emulateMedia({ media: null });
