@@ -85,7 +85,7 @@ function fromBrowser(browser: Browser): TestBrowser {
   const leave = async (page: Page) => {
     const context = page.context();
     // The next test must not meet a second page, and needs no second context.
-    if (left !== undefined || context.pages().length > 1) return context.close();
+    if (left !== undefined || context.pages().length > 1) return end(context);
     // What the test listened to. The browser's library listens for the end of the page.
     for (const event of ['console', 'pageerror', 'request', 'response']) page.removeAllListeners(event);
     left = page;
@@ -93,7 +93,7 @@ function fromBrowser(browser: Browser): TestBrowser {
   return {
     async open(options) {
       const page = await newPage(options);
-      return { ...watched(page), close: () => page.context().close() };
+      return { ...watched(page), close: () => end(page.context()) };
     },
     async reopen(blank) {
       const page = left ?? (await newPage());
@@ -103,6 +103,12 @@ function fromBrowser(browser: Browser): TestBrowser {
     },
     close: () => browser.close(),
   };
+}
+
+/** Its test is over, so nothing depends on an answer that is still under way. */
+async function end(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 function watched(page: Page): Omit<Opened, 'close'> {
@@ -118,7 +124,6 @@ function watched(page: Page): Omit<Opened, 'close'> {
 
 async function empty(page: Page, blank: string): Promise<void> {
   const context = page.context();
-  // Its test is over, so nothing depends on an answer that is still under way.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.setViewportSize(viewport);
   // A test prints.
