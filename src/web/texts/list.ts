@@ -41,7 +41,6 @@ export const list = {
     running: 'No cierre esta página. Puede parar después del comprobante que está en curso.',
     waiting: 'Sale en unos segundos. Todavía no se envió nada: si lo deshace o cierra esto, no sale.',
     undo: 'Deshacer',
-    hurry: (submit: string) => `${submit} ya`,
     stop: 'Parar',
     ok: 'Hecho',
     notTried: 'No se intentó',

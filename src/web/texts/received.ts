@@ -82,6 +82,7 @@ export const received = {
   approveMany: (vouchers: string) => `Aprobar ${vouchers}`,
   rejectMany: (vouchers: string) => `Rechazar ${vouchers}`,
   counted: (number: string, isOne: boolean) => (isOne ? '1 comprobante' : `${number} comprobantes`),
+  now: { aprobado: 'Aprobar ya', rechazado: 'Rechazar ya' },
   andOthers: (number: string) => `y ${number} más`,
   manyText: 'La decisión llega al suplidor y a la DGII, y no se cambia. Tiene diez segundos para deshacerla.',
   reasons: [

@@ -17,14 +17,16 @@ interface BatchDialogProps<Row> {
   readonly nameOf: (row: Row) => string;
   readonly onClose: () => void;
   readonly kind?: 'primary' | 'danger';
-  /** What the wait before it is about. */
+  /** Ends the wait before it, if there is one. */
+  readonly submitNow?: string;
+  /** What the wait is about. */
   readonly about?: ReactNode;
   /** What is said and asked before. */
   readonly children: ReactNode;
 }
 
 export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
-  const { title, submit, kind = 'primary', batch, of, nameOf, onClose, about, children } = props;
+  const { title, submit, kind = 'primary', batch, of, nameOf, onClose, submitNow, about, children } = props;
   const { state, results, run, stop, secondsLeft, undo, hurry } = batch;
   return (
     <Dialog title={title} open onClose={onClose} firm={state === 'running'}>
@@ -53,7 +55,7 @@ export function BatchDialog<Row>(props: BatchDialogProps<Row>) {
           </p>
           <div className="actions">
             <Button kind={kind} onPress={hurry}>
-              {texts.batch.hurry(submit)}
+              {submitNow}
             </Button>
             <Button onPress={undo}>{texts.batch.undo}</Button>
           </div>

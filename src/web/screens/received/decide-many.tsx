@@ -86,6 +86,7 @@ function DecideDialog({ place, estado, rows, onDone, onClose }: DecideDialogProp
       batch={rejects ? batch : { ...batch, undo: onClose }}
       of={rows.length}
       nameOf={({ encf, razonSocialEmisor }) => `${encf} ${razonSocialEmisor}`}
+      submitNow={texts.now[estado]}
       about={<About rows={rows} />}
       onClose={onClose}
     >
