@@ -70,6 +70,23 @@ test('the first visit asks for the login and logs no error', async () => {
   await close();
 });
 
+test('a browser of another language says in Spanish what is missing, and takes the field when it is there', async () => {
+  const { page, close } = await site.browser.open({ locale: 'en-US' });
+  await page.goto(`${site.fixture.address}${here}/resumen`);
+  const email = page.getByLabel('Correo electrónico');
+  const message = () => email.evaluate((field) => (field as HTMLInputElement).validationMessage);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expectSoon(message).toBe('Complete este campo.');
+  await email.fill('operador');
+  await page.keyboard.press('Enter');
+  await expectSoon(message).toBe('Escriba un correo completo, como nombre@empresa.do.');
+  await email.fill('operador@demo.example');
+  await page.getByLabel('Clave').fill('demo-2026');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Inicio' }).waitFor();
+  await close();
+});
+
 test('the keyboard alone goes from the login to a voucher', async () => {
   const { page, close } = await site.browser.open();
   await page.goto(`${site.fixture.address}${here}/resumen`);

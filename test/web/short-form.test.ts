@@ -177,6 +177,13 @@ describe('a sale', () => {
     await page.getByLabel('Cliente').pressSequentially('9-99-00016-2');
     await page.getByRole('option', { name: /FERRETERÍA DE PRUEBA SRL/ }).click();
     await page.getByText('En la DGII: FERRETERÍA DE PRUEBA SRL, activo.').waitFor();
+    const preview = page.getByRole('article', { name: 'Vista previa' });
+    await preview.getByText('FERRETERÍA DE PRUEBA SRL').waitFor();
+    // Nobody issues to the one who was removed, until the person goes back.
+    await page.getByRole('button', { name: 'Cambiar de cliente' }).click();
+    await preview.getByText('FERRETERÍA DE PRUEBA SRL').waitFor({ state: 'detached' });
+    await page.getByLabel('Cliente').press('Escape');
+    await preview.getByText('FERRETERÍA DE PRUEBA SRL').waitFor();
     await page.getByRole('button', { name: 'Cambiar de cliente' }).click();
     await page.getByLabel('Cliente').pressSequentially('999000170');
     await page.getByRole('option', { name: /999000170/ }).click();
