@@ -179,11 +179,14 @@ describe('a sale', () => {
     await page.getByText('En la DGII: FERRETERÍA DE PRUEBA SRL, activo.').waitFor();
     const preview = page.getByRole('article', { name: 'Vista previa' });
     await preview.getByText('FERRETERÍA DE PRUEBA SRL').waitFor();
-    // Nobody issues to the one who was removed, until the person goes back.
+    const type = page.getByRole('combobox', { name: 'Comprobante' });
+    await type.selectOption('32');
+    // Nobody issues to the one who was removed, until the person goes back. The type that the person chose stays.
     await page.getByRole('button', { name: 'Cambiar de cliente' }).click();
     await preview.getByText('FERRETERÍA DE PRUEBA SRL').waitFor({ state: 'detached' });
     await page.getByLabel('Cliente').press('Escape');
     await preview.getByText('FERRETERÍA DE PRUEBA SRL').waitFor();
+    await expectSoon(() => type.inputValue()).toBe('32');
     await page.getByRole('button', { name: 'Cambiar de cliente' }).click();
     await page.getByLabel('Cliente').pressSequentially('999000170');
     await page.getByRole('option', { name: /999000170/ }).click();

@@ -50,13 +50,15 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
     setReplaced(undefined);
     setAsksName(called === '');
     draft.change((now) => {
-      const changed = withFields(now.text, type, [
-        [`${buyer}.RNCComprador`, chosen === '' ? undefined : chosen],
-        [`${buyer}.RazonSocialComprador`, called === '' ? undefined : called],
-      ]);
+      const changed = withFields(now.text, type, fieldsOf({ rnc: chosen, name: called }));
       const usual = typeFor(type, chosen);
       return { text: fixed || usual === type ? changed : ofOtherType(changed, usual, issuer) };
     });
+  };
+  /** The type stays: it may be another than the usual one for this customer. */
+  const goBack = () => {
+    if (replaced !== undefined) changeFields(fieldsOf(replaced));
+    setReplaced(undefined);
   };
   if (isSearching || (rnc === '' && name === ''))
     return (
@@ -66,7 +68,7 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
           type={type}
           onChoose={choose}
           autoFocus={isSearching}
-          {...(isSearching ? { onCancel: () => choose(replaced) } : {})}
+          {...(isSearching ? { onCancel: goBack } : {})}
         />
       </Suspense>
     );
@@ -87,10 +89,7 @@ export function Customer({ place, issuer, form, fixed }: CustomerProps) {
             aria-label={texts.change}
             onClick={() => {
               setReplaced({ rnc, name });
-              changeFields([
-                [`${buyer}.RNCComprador`, undefined],
-                [`${buyer}.RazonSocialComprador`, undefined],
-              ]);
+              changeFields(fieldsOf({ rnc: '', name: '' }));
             }}
           >
             <span aria-hidden="true">×</span>
@@ -130,6 +129,13 @@ function firstEmptyName(): HTMLInputElement | undefined {
     '[data-path="ECF.DetallesItems.Item[0].NombreItem"]',
   );
   return field?.value === '' ? field : undefined;
+}
+
+function fieldsOf({ rnc, name }: Person) {
+  return [
+    [`${buyer}.RNCComprador`, rnc === '' ? undefined : rnc],
+    [`${buyer}.RazonSocialComprador`, name === '' ? undefined : name],
+  ] as const;
 }
 
 function typeFor(type: EcfType, rnc: string): EcfType {
