@@ -56,6 +56,9 @@ export const indicadorFacturacion = codeTable('IndicadorFacturacion', [
   ['4', 'Exento'],
 ]);
 
+/** Of an exempt line. The printed form shows no other indicator, and this one as the letter E (Decreto 254-06 art. 8). */
+export const exemptIndicator = '4';
+
 export const indicadorFacturacionAjuste = codeTable('IndicadorFacturacionDescuentooRecargo', [
   ['1', 'ITBIS 1 (18 %)'],
   ['2', 'ITBIS 2 (16 %)'],

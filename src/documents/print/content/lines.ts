@@ -4,6 +4,7 @@
  */
 import { amountOf, moneyText, shownMoney, zero, type Amount } from '../../../ecf/model/amounts.js';
 import { textAt } from '../../../ecf/model/ecf.js';
+import { exemptIndicator } from '../../../ecf/codes/indicators.js';
 import type { ValueColumn } from '../../../ecf/codes/value-columns.js';
 import { unidades } from '../../../ecf/codes/long-tables.js';
 import type { Line, Voucher } from '../../../ecf/rules/voucher.js';
@@ -45,9 +46,6 @@ export interface PrintedLines {
   readonly columns: readonly Column[];
   readonly lines: readonly PrintedLine[];
 }
-
-/** IndicadorFacturacion 4 (exempt). It is the only indicator that the form prints, as the letter E (Decreto 254-06 art. 8). */
-const exemptIndicator = '4';
 
 /** The columns in the order of Informe Técnico p.34. */
 const labels: Readonly<Record<ColumnName, string>> = {

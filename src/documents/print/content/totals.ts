@@ -1,4 +1,5 @@
 /** The totals, the global discounts and surcharges, and the subtotals of a page (Informe Técnico e-CF v1.0 pp.34-37). */
+import { exemptIndicator } from '../../../ecf/codes/indicators.js';
 import { impuestosAdicionales } from '../../../ecf/codes/long-tables.js';
 import { amountOf, shownMoney, sum, zero, type Amount } from '../../../ecf/model/amounts.js';
 import { nodeAt, nodesAt, textAt, type Ecf, type EcfNode } from '../../../ecf/model/ecf.js';
@@ -124,8 +125,8 @@ export function computedSubtotals(
     .map(({ indicador }, index) => ({ indicador, tax: taxes[from + index] }));
   const total = (amountOfLine: (line: (typeof lines)[number]) => Amount) => sum(lines.map(amountOfLine));
   const itbis = total(({ tax }) => tax?.itbis ?? zero);
-  const taxable = total(({ indicador, tax }) => (indicador === '4' ? zero : (tax?.net ?? zero)));
-  const exempt = total(({ indicador, tax }) => (indicador === '4' ? (tax?.net ?? zero) : zero));
+  const taxable = total(({ indicador, tax }) => (indicador === exemptIndicator ? zero : (tax?.net ?? zero)));
+  const exempt = total(({ indicador, tax }) => (indicador === exemptIndicator ? (tax?.net ?? zero) : zero));
   const selective = total(({ tax }) => (tax?.specific ?? zero).plus(tax?.adValorem ?? zero));
   const other = total(({ tax }) => tax?.other ?? zero);
   const shown = (amount: Amount) => (amount.eq(zero) ? undefined : shownMoney(amount));

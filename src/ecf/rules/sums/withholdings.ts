@@ -1,4 +1,5 @@
 /** Rules on withheld ITBIS and ISR (Formato e-CF v1.0 pp.28, 37). Their totals: TOTALES-15, TOTALES-16 and TOTALES-20. */
+import { exemptIndicator } from '../../codes/indicators.js';
 import { nodeAt, textAt } from '../../model/ecf.js';
 import { zero } from '../../model/amounts.js';
 import { amountAt, amountText, typesWith } from '../arithmetic.js';
@@ -107,5 +108,5 @@ export const withholdingRules: readonly Rule[] = [
 ];
 
 function isExempt({ node, line }: Withheld): boolean {
-  return line.indicador === '4' && textAt(node, indicador) === '1';
+  return line.indicador === exemptIndicator && textAt(node, indicador) === '1';
 }

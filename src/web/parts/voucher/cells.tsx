@@ -1,6 +1,6 @@
 /** What lists of vouchers show of each one, and the list of their types. */
 import { Link } from '@tanstack/react-router';
-import { ecfTypeList, ecfTypes, type EcfType } from '../../../ecf/model/ecf-types.js';
+import { ecfTypeList, ecfTypes, subtracted, type EcfType } from '../../../ecf/model/ecf-types.js';
 import type { VoucherRow } from '../../api/answers.js';
 import type { Place } from '../../api/vouchers.js';
 import { es } from '../../es.js';
@@ -77,8 +77,12 @@ export function Issued({ row: { fechaEmision, receivedAt } }: IssuedProps) {
 }
 
 /** A credit note takes from the sales, as in the sums below the list. */
-export function signedTotal({ montoTotal, tipoeCF }: Pick<VoucherRow, 'montoTotal' | 'tipoeCF'>): number {
-  return tipoeCF === 34 ? -montoTotal : montoTotal;
+export function signed({ tipoeCF }: Pick<VoucherRow, 'tipoeCF'>, value: number): number {
+  return tipoeCF === subtracted ? -value : value;
+}
+
+export function signedTotal(row: Pick<VoucherRow, 'montoTotal' | 'tipoeCF'>): number {
+  return signed(row, row.montoTotal);
 }
 
 /** The typographic minus is as wide as a digit. */

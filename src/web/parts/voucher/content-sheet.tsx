@@ -1,6 +1,6 @@
 /** The content of a voucher, issued or received, on paper. */
 import type { ReactNode } from 'react';
-import { indicadorFacturacion } from '../../../ecf/codes/indicators.js';
+import { exemptIndicator, indicadorFacturacion } from '../../../ecf/codes/indicators.js';
 import type { EcfType } from '../../../ecf/model/ecf-types.js';
 import type { Legend } from '../../../ecf/model/legend.js';
 import type { Content, Paper as Size } from '../../api/answers.js';
@@ -22,7 +22,7 @@ interface ContentSheetProps {
 }
 
 /** The content has each code in words. */
-const exempt = indicadorFacturacion.codes.get('4');
+const exempt = indicadorFacturacion.codes.get(exemptIndicator);
 
 function textOf(rows: Content['lines']['shown'][number]['others'], field: string): string {
   return rows.find((row) => row.field === field)?.text ?? '';

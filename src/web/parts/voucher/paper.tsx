@@ -228,10 +228,8 @@ function ReceiptLines({ lines }: LinesProps) {
             {discount === '' && surcharge === '' ? null : (
               <tr>
                 <td colSpan={3}>
-                  {[
-                    discount === '' ? '' : `${texts.discount}: ${discount}`,
-                    surcharge === '' ? '' : `${texts.surcharge}: ${surcharge}`,
-                  ].join('  ')}
+                  {discount === '' ? null : `${texts.discount}: ${discount} `}
+                  {surcharge === '' ? null : `${texts.surcharge}: ${surcharge}`}
                 </td>
               </tr>
             )}

@@ -12,6 +12,7 @@ import {
   nameOf,
   ShortType,
   shownAmount,
+  signed,
   signedTotal,
 } from '../../../parts/voucher/cells.js';
 import { when } from '../../../shared/format.js';
@@ -45,8 +46,7 @@ export function voucherColumns(place: Place, search: ListSearch): readonly ListC
     { head: es.vouchers.state, cell: (row) => <State row={row} />, className: 'state' },
     {
       head: es.vouchers.itbis,
-      cell: ({ totalITBIS, tipoeCF }) =>
-        totalITBIS === null ? null : shownAmount(tipoeCF === 34 ? -totalITBIS : totalITBIS),
+      cell: (row) => (row.totalITBIS === null ? null : shownAmount(signed(row, row.totalITBIS))),
       className: 'seldom number soft',
     },
     { head: texts.total, cell: (row) => shownAmount(signedTotal(row)), className: 'total number' },

@@ -1,6 +1,6 @@
 /** How the customer will see the voucher, while a person types. The printed form itself comes when it is signed, with its QR code. */
 import { unidades } from '../../../../../ecf/codes/long-tables.js';
-import { codigoModificacion } from '../../../../../ecf/codes/indicators.js';
+import { codigoModificacion, exemptIndicator } from '../../../../../ecf/codes/indicators.js';
 import { issueTexts } from '../../../../texts/issue.js';
 import { paper } from '../../../../texts/paper.js';
 import { typedText } from '../../../../shared/exact-json.js';
@@ -35,7 +35,7 @@ export function FormPaper({ companyId, form: { tree, type, draft, checked } }: F
     name: typedText(line['NombreItem']),
     unit: unidades.codes.get(typedText(line['UnidadMedida'])) ?? null,
     price: amountText(typedText(line['PrecioUnitarioItem'])),
-    isExempt: typedText(line['IndicadorFacturacion']) === '4',
+    isExempt: typedText(line['IndicadorFacturacion']) === exemptIndicator,
     discount: amountText(typedText(line['DescuentoMonto'])),
     surcharge: amountText(typedText(line['RecargoMonto'])),
     amount: amountText(typedText(line['MontoItem'])),
